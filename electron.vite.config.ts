@@ -1,0 +1,48 @@
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+// The oldest Electron the app must run on is 33 (Node 20.18, Chromium 130); see docs/decisions.
+const mainTarget = 'node20.18'
+const webTarget = 'chrome130'
+
+export default defineConfig({
+  main: {
+    build: {
+      target: mainTarget,
+      sourcemap: true,
+      rollupOptions: {
+        input: {
+          index: resolve('src/main/index.ts'),
+          'mirror-worker': resolve('src/main/workspace/mirror-worker.ts'),
+          'snapshot-worker': resolve('src/main/workspace/snapshot-worker.ts'),
+          'align-worker': resolve('src/main/replay/align-worker.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: webTarget,
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { app: resolve('src/preload/app.ts'), consent: resolve('src/preload/consent.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [react()],
+    build: {
+      target: webTarget,
+      sourcemap: true,
+      assetsInlineLimit: 0,
+      rollupOptions: {
+        input: { app: resolve('src/renderer/app.html'), consent: resolve('src/renderer/consent.html') },
+      },
+    },
+    worker: { format: 'es' },
+  },
+})

@@ -1,0 +1,1 @@
+export type { ContentEntry } from './types'

@@ -1,0 +1,80 @@
+import type {
+  Consent,
+  ConsentId,
+  ConsentRecord,
+  EventBody,
+  EventOf,
+  FileChange,
+  FrameView,
+  Project,
+  ProjectId,
+  Result,
+  SessionId,
+  SessionView,
+  Settings,
+  StoredEvent,
+} from '../../shared'
+import type { ContentEntry } from './content'
+
+/** Everything that can be asked of the store. A separate handle type: code that is given it can't write. */
+export type StoreReader = {
+  projects(): readonly Project[]
+  project(id: ProjectId): Project | null
+  consents(projectId: ProjectId): readonly Consent[]
+  consent(id: ConsentId): Consent | null
+  consentHistory(projectId: ProjectId): readonly ConsentRecord[]
+  settings(): Settings
+  sessions(query: { projectId: ProjectId | null; before: number | null; limit: number }): {
+    readonly sessions: readonly SessionView[]
+    readonly total: number
+  }
+  session(id: SessionId): SessionView | null
+  sessionCount(projectId: ProjectId): number
+  /** Sessions whose last stored status is `running`. */
+  unfinishedSessions(): readonly SessionView[]
+  /** Events after `after` in order, at most `limit` of them and about `maxBytes` of payload. */
+  eventsAfter(id: SessionId, after: number, limit: number, maxBytes: number): readonly StoredEvent[]
+  /** Events of rows `from` … `from + count - 1`; of a row with very many events, the first and the newest ones. */
+  eventsOfRows(id: SessionId, from: number, count: number): readonly StoredEvent[]
+  firstEventOfType(id: SessionId, type: EventBody['type']): StoredEvent | null
+  frames(id: SessionId): readonly FrameView[]
+  /** `file.changed` facts of frames 1 … `frame` in order, with the frame each belongs to. */
+  changesUpTo(id: SessionId, frame: number): readonly (FileChange & { readonly frame: number })[]
+  /** Checks the hash chain; `brokenSeq` is the first event whose link doesn't hold (I4). */
+  verify(id: SessionId): { readonly events: number; readonly brokenSeq: number | null }
+  contentEntry(hash: string): ContentEntry | null
+  /** The hashes among `hashes` that the store has content for. */
+  knownContent(hashes: readonly string[]): ReadonlySet<string>
+}
+
+export type NewEvent = { readonly at: number; readonly body: EventBody }
+
+/** The one writing handle. Every method commits before it returns (I3). */
+export type StoreWriter = {
+  addProject(project: Project): void
+  removeProject(id: ProjectId): void
+  addConsent(consent: Consent): void
+  /** True exactly once for a one-shot consent: marks it consumed if it is neither consumed nor revoked nor expired at `at` (I5). For other scopes: true while live. */
+  useConsent(id: ConsentId, sessionId: SessionId, at: number): boolean
+  revokeConsent(id: ConsentId, at: number): boolean
+  recordConsent(record: ConsentRecord): void
+  saveSettings(settings: Settings): void
+  createSession(id: SessionId, at: number, body: EventOf<'session.started'>): StoredEvent
+  /** Appends in one transaction: sequence, hash chain, projections; then tells the listeners. */
+  append(id: SessionId, events: readonly NewEvent[]): readonly StoredEvent[]
+  addContent(entries: readonly ContentEntry[]): void
+  /** Removes a whole session, and content that no session refers to any more (returned: packs that became empty). */
+  deleteSession(id: SessionId): void
+}
+
+export type CommitListener = (id: SessionId, events: readonly StoredEvent[], view: SessionView) => void
+
+export type Store = {
+  readonly read: StoreReader
+  readonly write: StoreWriter
+  /** Called after each commit; returns what unsubscribes. */
+  onCommit(listener: CommitListener): () => void
+  /** Content bytes by hash; fails with replay.content_missing when it is not there or damaged. */
+  content(hash: string): Promise<Result<Buffer>>
+  close(): void
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { projectIdSchema, runtimeNameSchema } from '../ids'
+import { capabilitySchema } from './capability'
+import { limitsSchema } from './limits'
+
+/** What one request asks for; allowed only where it lies inside a live consent. */
+export const policySchema = z.object({
+  capabilities: z.array(capabilitySchema).min(1),
+  limits: limitsSchema,
+  /** Order in which runtimes are tried when the request names none. */
+  runtimes: z.array(runtimeNameSchema),
+})
+export type Policy = Readonly<z.infer<typeof policySchema>>
+
+export const runRequestSchema = z.object({
+  projectId: projectIdSchema,
+  prompt: z.string().trim().min(1),
+  runtime: runtimeNameSchema.nullable(),
+  variant: z.string().nullable(),
+  policy: policySchema,
+})
+export type RunRequest = Readonly<z.infer<typeof runRequestSchema>>

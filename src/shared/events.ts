@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { capabilitySchema } from './domain/capability'
+import { fileChangeSchema } from './domain/change'
+import { consentScopeSchema } from './domain/consent'
+import { inventorySummarySchema } from './domain/inventory'
+import { levelSchema } from './domain/level'
+import { limitsSchema } from './domain/limits'
+import { gloveboxErrorSchema } from './errors'
+import {
+  consentIdSchema,
+  countSchema,
+  hashSchema,
+  projectIdSchema,
+  runtimeNameSchema,
+  timeSchema,
+} from './ids'
+
+/** How a session ended, or that it hasn't. */
+export const sessionStatuses = [
+  'running',
+  'succeeded',
+  'failed',
+  'denied',
+  'unavailable',
+  'cancelled',
+  'limit_exceeded',
+  'invalid_output',
+  'interrupted',
+] as const
+export const sessionStatusSchema = z.enum(sessionStatuses)
+export type SessionStatus = z.infer<typeof sessionStatusSchema>
+
+/** What a tool call does, whatever the agent calls the tool. */
+export const toolKinds = [
+  'read',
+  'edit',
+  'create',
+  'delete',
+  'rename',
+  'run',
+  'search',
+  'wait',
+  'other',
+] as const
+export const toolKindSchema = z.enum(toolKinds)
+export type ToolKind = z.infer<typeof toolKindSchema>
+
+/** Tokens of one model response; input excludes what was read from or written to a cache. */
+export const usageSchema = z.object({
+  inputTokens: countSchema,
+  outputTokens: countSchema,
+  cacheReadTokens: countSchema,
+  cacheWriteTokens: countSchema,
+  reasoningTokens: countSchema,
+  costUsd: z.number().nonnegative().nullable(),
+})
+export type Usage = Readonly<z.infer<typeof usageSchema>>
+
+const at = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
+  z.object({ type: z.literal(type), ...shape })
+
+/** The body of every event Glovebox records. To add a kind: here, then in fold/session.ts and fold/row.ts. */
+export const eventBodySchema = z.discriminatedUnion('type', [
+  at('session.started', {
+    projectId: projectIdSchema,
+    projectName: z.string(),
+    projectPath: z.string(),
+    runtime: runtimeNameSchema.nullable(),
+    runtimeTitle: z.string(),
+    variant: z.string().nullable(),
+    prompt: z.string(),
+    capabilities: z.array(capabilitySchema),
+    limits: limitsSchema,
+    level: levelSchema,
+  }),
+  at('inventory.taken', {
+    summary: inventorySummarySchema,
+    contextHash: hashSchema,
+    head: z.string().nullable(),
+  }),
+  at('mirror.created', { files: countSchema, bytes: countSchema, tree: hashSchema, durationMs: countSchema }),
+  at('consent.used', { consentId: consentIdSchema, scope: consentScopeSchema }),
+  at('process.started', {
+    pid: countSchema,
+    executable: z.string(),
+    args: z.array(z.string()),
+    /** Names only: a value may be a secret (I8). */
+    environment: z.array(z.string()),
+  }),
+  at('process.output', { stream: z.enum(['stdout', 'stderr']), text: z.string() }),
+  at('process.exited', {
+    code: z.number().int().nullable(),
+    signal: z.string().nullable(),
+    durationMs: countSchema,
+  }),
+  at('frame.started', { frame: z.number().int().positive(), turn: z.number().int().positive() }),
+  at('frame.finished', { frame: z.number().int().positive(), changedFiles: countSchema }),
+  at('agent.message', { text: z.string(), final: z.boolean() }),
+  at('agent.thinking', { text: z.string() }),
+  at('agent.usage', { responseId: z.string(), model: z.string().nullable(), usage: usageSchema }),
+  at('tool.called', {
+    callId: z.string(),
+    tool: z.string(),
+    kind: toolKindSchema,
+    /** Path (relative to the mirror) or command line the call is about. */
+    target: z.string().nullable(),
+    input: z.unknown(),
+  }),
+  at('tool.output', { callId: z.string(), stream: z.enum(['stdout', 'stderr']), text: z.string() }),
+  at('tool.finished', {
+    callId: z.string(),
+    failed: z.boolean(),
+    exitCode: z.number().int().nullable(),
+    output: z.string().nullable(),
+    durationMs: countSchema,
+  }),
+  at('file.changed', { frame: z.number().int().positive(), ...fileChangeSchema.shape }),
+  at('limit.reached', { limit: limitsSchema.keyof(), ceiling: countSchema, value: countSchema }),
+  at('policy.violated', { capability: capabilitySchema, detail: z.string() }),
+  at('cancel.requested', { by: z.enum(['user', 'shutdown', 'revocation']) }),
+  /** A line of an agent's stream that the parser does not know: kept whole, shown as such (I11). */
+  at('agent.unknown', { line: z.string(), reason: z.string() }),
+  /** An event of a kind this version does not know (written by another one): kept and shown. */
+  at('event.unknown', { kind: z.string(), raw: z.string() }),
+  at('session.finished', {
+    status: sessionStatusSchema.exclude(['running']),
+    error: gloveboxErrorSchema.nullable(),
+    summary: z.string().nullable(),
+  }),
+])
+export type EventBody = Readonly<z.infer<typeof eventBodySchema>>
+export type EventType = EventBody['type']
+export type EventOf<T extends EventType> = Extract<EventBody, { type: T }>
+
+/** One recorded fact: numbered from 1 within its session; `row` is the timeline row it belongs to, from 0. */
+export const storedEventSchema = z.object({
+  seq: z.number().int().positive(),
+  at: timeSchema,
+  row: countSchema,
+  body: eventBodySchema,
+})
+export type StoredEvent = Readonly<z.infer<typeof storedEventSchema>>
+
+/** Reads a stored body back. What this version can't parse becomes `event.unknown`, never an exception (I11). */
+export function parseEventBody(type: string, json: string): EventBody {
+  const value = parseJson(json)
+  const parsed = eventBodySchema.safeParse(value)
+  return parsed.success ? parsed.data : { type: 'event.unknown', kind: type, raw: json }
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,48 @@
+import type { EventBody } from '../events'
+
+/**
+ * Gives each event the timeline row it belongs to, so that a window can fetch rows 4,000–4,050 of a long session
+ * without reading the rest. A tool's output and result share its row; a file change joins the tool call that named it.
+ */
+export type RowNumbers = { readonly assign: (body: EventBody) => number; readonly count: () => number }
+
+export function createRowNumbers(): RowNumbers {
+  let next = 0
+  let last = 0
+  const byCall = new Map<string, number>()
+  let byTarget = new Map<string, number>()
+
+  const start = (): number => {
+    last = next
+    next += 1
+    return last
+  }
+  const assign = (body: EventBody): number => {
+    switch (body.type) {
+      case 'tool.called': {
+        const row = start()
+        byCall.set(body.callId, row)
+        if (body.target !== null) byTarget.set(body.target, row)
+        return row
+      }
+      case 'tool.output':
+      case 'tool.finished':
+        return byCall.get(body.callId) ?? start()
+      case 'file.changed':
+        return (
+          byTarget.get(body.path) ??
+          (body.oldPath === null ? undefined : byTarget.get(body.oldPath)) ??
+          start()
+        )
+      case 'frame.started':
+        byTarget = new Map()
+        return last
+      case 'frame.finished':
+      case 'agent.usage':
+        return last
+      default:
+        return start()
+    }
+  }
+  return { assign, count: () => next }
+}

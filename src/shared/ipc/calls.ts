@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { fileChangeSchema, fileContentSchema, treeEntrySchema } from '../domain/change'
+import { comparisonSchema } from '../domain/comparison'
+import { consentRecordSchema, consentSchema, grantSchema } from '../domain/consent'
+import { inventorySchema } from '../domain/inventory'
+import { levelSchema } from '../domain/level'
+import { limitsSchema } from '../domain/limits'
+import { projectViewSchema } from '../domain/project'
+import { runRequestSchema } from '../domain/run-request'
+import { runtimeInfoSchema } from '../domain/runtime'
+import { frameViewSchema, sessionViewSchema } from '../domain/session'
+import { settingsSchema, themeSchema } from '../domain/settings'
+import { storedEventSchema } from '../events'
+import { consentIdSchema, countSchema, hashSchema, projectIdSchema, sessionIdSchema } from '../ids'
+
+/** Which page may make a call: the app's own, or only the main-owned consent view (I9). */
+export type Sender = 'app' | 'consent'
+
+const call = <I extends z.ZodType, O extends z.ZodType>(sender: Sender, input: I, output: O) => ({
+  sender,
+  input,
+  output,
+})
+const none = z.object({})
+const done = z.object({})
+
+/**
+ * The one table of calls. Main parses every input and checks the sender by it; the window's client parses every reply.
+ * To add a call: a line here, a handler in main's gateway table; both ends are then checked by the compiler.
+ */
+export const calls = {
+  'app.info': call(
+    'app',
+    none,
+    z.object({
+      version: z.string(),
+      electron: z.string(),
+      node: z.string(),
+      chromium: z.string(),
+      platform: z.string(),
+      dataFolder: z.string(),
+      level: levelSchema,
+      /** A folder given on the command line, still to be added. */
+      openPath: z.string().nullable(),
+      sampleRepository: z.string(),
+    }),
+  ),
+  'app.open_external': call('app', z.object({ url: z.string().max(2048) }), done),
+  'settings.get': call('app', none, settingsSchema),
+  'settings.update': call('app', settingsSchema.partial(), settingsSchema),
+
+  'projects.list': call('app', none, z.array(projectViewSchema)),
+  'projects.choose': call('app', none, z.object({ path: z.string().nullable() })),
+  /** Adds the folder and opens the consent view; adding one that is there already opens it too. */
+  'projects.add': call('app', z.object({ path: z.string().min(1).max(4096) }), projectViewSchema),
+  /** Adds the bundled sample repository, copied to the app's own data folder. */
+  'projects.add_sample': call('app', none, projectViewSchema),
+  'projects.remove': call('app', z.object({ projectId: projectIdSchema }), done),
+
+  /** Asks main to show the consent view for a project. It can't grant. */
+  'consent.open': call('app', z.object({ projectId: projectIdSchema }), done),
+  'consent.history': call('app', z.object({ projectId: projectIdSchema }), z.array(consentRecordSchema)),
+  'consent.revoke': call('app', z.object({ consentId: consentIdSchema }), done),
+
+  'consent.pending': call(
+    'consent',
+    none,
+    z.object({
+      project: projectViewSchema,
+      runtimes: z.array(runtimeInfoSchema),
+      limits: limitsSchema,
+      level: levelSchema,
+      theme: themeSchema,
+    }),
+  ),
+  /** The inventory as it would be mirrored now. Opens no file: names and sizes only (I1). */
+  'consent.inventory': call('consent', none, inventorySchema),
+  'consent.grant': call('consent', grantSchema, consentSchema),
+  'consent.decline': call('consent', none, done),
+
+  'runtimes.list': call('app', none, z.array(runtimeInfoSchema)),
+  'runtimes.probe': call('app', none, z.array(runtimeInfoSchema)),
+
+  /** Starts a run. Answers as soon as its session exists; what becomes of it is in the session, denials too. */
+  'runs.start': call('app', runRequestSchema, z.object({ sessionId: sessionIdSchema })),
+  'runs.cancel': call('app', z.object({ sessionId: sessionIdSchema }), done),
+
+  'sessions.list': call(
+    'app',
+    z.object({
+      projectId: projectIdSchema.nullable(),
+      before: countSchema.nullable(),
+      limit: countSchema.max(500),
+    }),
+    z.object({ sessions: z.array(sessionViewSchema), total: countSchema }),
+  ),
+  'sessions.get': call('app', z.object({ sessionId: sessionIdSchema }), sessionViewSchema),
+  /** The events of timeline rows `from` … `from + count - 1`, in order; long outputs are cut in the middle by main. */
+  'sessions.rows': call(
+    'app',
+    z.object({ sessionId: sessionIdSchema, from: countSchema, count: countSchema.max(500) }),
+    z.object({ events: z.array(storedEventSchema), rows: countSchema }),
+  ),
+  'sessions.frames': call('app', z.object({ sessionId: sessionIdSchema }), z.array(frameViewSchema)),
+  /** The files as of a frame (0: the start), with every change of that frame and since the start. */
+  'sessions.tree': call(
+    'app',
+    z.object({ sessionId: sessionIdSchema, frame: countSchema }),
+    z.object({
+      entries: z.array(treeEntrySchema),
+      frameChanges: z.array(fileChangeSchema),
+      changesSinceStart: z.array(fileChangeSchema),
+    }),
+  ),
+  /** Content by hash, only of content that the session refers to. `hash` null: an absent file. */
+  'sessions.content': call(
+    'app',
+    z.object({ sessionId: sessionIdSchema, hash: hashSchema, mode: treeEntrySchema.shape.mode }),
+    fileContentSchema,
+  ),
+  'sessions.verify': call(
+    'app',
+    z.object({ sessionId: sessionIdSchema }),
+    z.object({ events: countSchema, brokenSeq: countSchema.nullable() }),
+  ),
+  'sessions.delete': call('app', z.object({ sessionId: sessionIdSchema }), done),
+  'sessions.compare': call(
+    'app',
+    z.object({ left: sessionIdSchema, right: sessionIdSchema }),
+    comparisonSchema,
+  ),
+} as const
+
+export type Calls = typeof calls
+export type CallName = keyof Calls
+export type CallInput<N extends CallName> = z.input<Calls[N]['input']>
+export type CallParsedInput<N extends CallName> = z.output<Calls[N]['input']>
+export type CallOutput<N extends CallName> = z.output<Calls[N]['output']>
