@@ -14,7 +14,7 @@ const stream = <K extends z.ZodType, I extends z.ZodType>(key: K, item: I) => ({
 
 /** The one table of streams: what opens one, and what its batches hold. */
 export const streams = {
-  /** Events of one session after `after`, as they are committed (I3). The view is as of the batch's last event. */
+  /** Events of one session after `after`, as they are committed (I3). The view is the newest stored one. */
   'session.events': stream(
     z.object({ sessionId: sessionIdSchema, after: z.number().int().nonnegative() }),
     z.object({ events: z.array(storedEventSchema), view: sessionViewSchema }),

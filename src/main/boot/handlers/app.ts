@@ -1,0 +1,57 @@
+import { app, type BrowserWindow, dialog, nativeTheme } from 'electron'
+import { mirrorOnly, ok, type Settings } from '../../../shared'
+import type { Handlers, Notices } from '../../gateway'
+import { openExternal } from '../../host'
+import type { StoreReader, StoreWriter } from '../../store'
+
+export type AppHandlerDeps = {
+  readonly window: BrowserWindow
+  readonly read: Pick<StoreReader, 'settings'>
+  readonly write: Pick<StoreWriter, 'saveSettings'>
+  readonly notices: Notices
+  readonly dataFolder: string
+  readonly sampleRepository: string
+  /** Takes the folder that was given on the command line, once. */
+  readonly takeOpenPath: () => string | null
+}
+
+type AppCalls = 'app.info' | 'app.open_external' | 'settings.get' | 'settings.update' | 'projects.choose'
+
+export function appHandlers(deps: AppHandlerDeps): Pick<Handlers, AppCalls> {
+  return {
+    'app.info': () =>
+      ok({
+        version: app.getVersion(),
+        electron: process.versions['electron'] ?? '',
+        node: process.versions.node,
+        chromium: process.versions['chrome'] ?? '',
+        platform: process.platform,
+        dataFolder: deps.dataFolder,
+        level: mirrorOnly,
+        openPath: deps.takeOpenPath(),
+        sampleRepository: deps.sampleRepository,
+      }),
+    'app.open_external': ({ url }) => openExternal(deps.window, url),
+    'settings.get': () => ok(deps.read.settings()),
+    'settings.update': (patch) => {
+      const settings = { ...deps.read.settings(), ...withoutUndefined(patch) }
+      deps.write.saveSettings(settings)
+      nativeTheme.themeSource = settings.theme
+      deps.notices.announce({ topic: 'settings', id: null })
+      return ok(settings)
+    },
+    'projects.choose': async () => {
+      const chosen = await dialog.showOpenDialog(deps.window, {
+        title: 'Choose a repository',
+        properties: ['openDirectory'],
+      })
+      return ok({ path: chosen.filePaths[0] ?? null })
+    },
+  }
+}
+
+function withoutUndefined(
+  patch: { readonly [K in keyof Settings]?: Settings[K] | undefined },
+): Partial<Settings> {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,95 @@
+import { defaultLimits, failure, mirrorOnly, ok, type Project, type Result } from '../../../shared'
+import type { Consents } from '../../consent'
+import type { Handlers, Notices } from '../../gateway'
+import type { ConsentView } from '../../host'
+import type { Projects } from '../../projects'
+import type { RuntimeRegistry } from '../../runtimes'
+import type { StoreReader } from '../../store'
+import type { Workspace } from '../../workspace'
+
+export type ConsentHandlerDeps = {
+  readonly read: StoreReader
+  readonly consents: Consents
+  readonly projects: Projects
+  readonly runtimes: RuntimeRegistry
+  readonly workspace: Workspace
+  readonly view: ConsentView
+  readonly notices: Notices
+}
+
+type ConsentCalls =
+  | 'consent.open'
+  | 'consent.history'
+  | 'consent.revoke'
+  | 'consent.pending'
+  | 'consent.inventory'
+  | 'consent.grant'
+  | 'consent.decline'
+
+export function consentHandlers(deps: ConsentHandlerDeps): Pick<Handlers, ConsentCalls> {
+  const { read, consents, view, notices } = deps
+  const pending = (): Result<Project> => {
+    const id = view.pending()
+    const project = id === null ? null : read.project(id)
+    return project === null ? failure('store.not_found', 'No project is waiting for consent.') : ok(project)
+  }
+  const changed = (id: string): void => notices.announce({ topic: 'projects', id })
+
+  return {
+    'consent.open': ({ projectId }) => {
+      if (read.project(projectId) === null)
+        return failure('store.not_found', 'This project is not on the list any more. Add it again.')
+      view.open(projectId)
+      return ok({})
+    },
+    'consent.history': ({ projectId }) => ok([...read.consentHistory(projectId)]),
+    'consent.revoke': ({ consentId }) => {
+      const revoked = consents.revoke(consentId)
+      if (!revoked.ok) return revoked
+      changed(revoked.value.projectId)
+      return ok({})
+    },
+    'consent.pending': async () => {
+      const project = pending()
+      if (!project.ok) return project
+      const [projectView, probes] = await Promise.all([
+        deps.projects.view(project.value),
+        deps.runtimes.candidates(),
+      ])
+      return ok({
+        project: projectView,
+        runtimes: probes.map(({ probe }) => probe.info),
+        limits: defaultLimits,
+        level: mirrorOnly,
+        theme: read.settings().theme,
+      })
+    },
+    'consent.inventory': async () => {
+      const project = pending()
+      if (!project.ok) return project
+      const repository = await deps.workspace.inspectRepository(project.value.path)
+      return repository.ok ? deps.workspace.takeInventory(repository.value, defaultLimits) : repository
+    },
+    'consent.grant': async (grant) => {
+      const project = pending()
+      if (!project.ok) return project
+      // The grant is for the repository that is there now, not for the one that was there when it was added.
+      const identity = await deps.workspace.identity(project.value.path)
+      if (identity !== project.value.identity)
+        return failure(
+          'consent.project_changed',
+          'Not granted: another repository is at this path now. Add it again.',
+        )
+      const consent = consents.grant(project.value, grant)
+      view.close()
+      changed(project.value.id)
+      return ok(consent)
+    },
+    'consent.decline': () => {
+      const project = pending()
+      if (project.ok) consents.decline(project.value)
+      view.close()
+      return ok({})
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { ok } from '../../../shared'
+import type { Broker } from '../../broker'
+import type { Handlers, Notices } from '../../gateway'
+import type { RuntimeRegistry } from '../../runtimes'
+
+export type RunHandlerDeps = {
+  readonly broker: Broker
+  readonly runtimes: RuntimeRegistry
+  readonly notices: Notices
+}
+
+type RunCalls = 'runtimes.list' | 'runtimes.probe' | 'runs.start' | 'runs.cancel'
+
+export function runHandlers({ broker, runtimes, notices }: RunHandlerDeps): Pick<Handlers, RunCalls> {
+  return {
+    'runtimes.list': async () => ok((await runtimes.candidates()).map(({ probe }) => probe.info)),
+    'runtimes.probe': async () => {
+      const infos = (await runtimes.probeAgain()).map(({ probe }) => probe.info)
+      notices.announce({ topic: 'runtimes', id: null })
+      return ok(infos)
+    },
+    'runs.start': (request) => broker.start(request),
+    'runs.cancel': ({ sessionId }) => broker.cancel(sessionId, 'user'),
+  }
+}

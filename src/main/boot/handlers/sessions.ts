@@ -1,0 +1,56 @@
+import { failure, ok } from '../../../shared'
+import type { Broker } from '../../broker'
+import type { Handlers, Notices } from '../../gateway'
+import type { Replay } from '../../replay'
+import type { StoreReader, StoreWriter } from '../../store'
+
+export type SessionHandlerDeps = {
+  readonly read: StoreReader
+  readonly write: StoreWriter
+  readonly replay: Replay
+  readonly broker: Pick<Broker, 'active'>
+  readonly notices: Notices
+}
+
+type SessionCalls = Extract<keyof Handlers, `sessions.${string}`>
+
+export function sessionHandlers({
+  read,
+  write,
+  replay,
+  broker,
+  notices,
+}: SessionHandlerDeps): Pick<Handlers, SessionCalls> {
+  const gone = () => failure('store.not_found', 'This session is not on record any more.')
+  return {
+    'sessions.list': (query) => {
+      const { sessions, total } = read.sessions(query)
+      return ok({ sessions: [...sessions], total })
+    },
+    'sessions.get': ({ sessionId }) => {
+      const view = read.session(sessionId)
+      return view === null ? gone() : ok(view)
+    },
+    'sessions.rows': ({ sessionId, from, count }) => {
+      const view = read.session(sessionId)
+      return view === null
+        ? gone()
+        : ok({ events: [...read.eventsOfRows(sessionId, from, count)], rows: view.rows })
+    },
+    'sessions.frames': ({ sessionId }) => ok([...read.frames(sessionId)]),
+    'sessions.tree': ({ sessionId, frame }) => replay.tree(sessionId, frame),
+    'sessions.content': ({ sessionId, hash, mode }) => replay.content(sessionId, hash, mode),
+    'sessions.verify': ({ sessionId }) => ok(read.verify(sessionId)),
+    'sessions.delete': ({ sessionId }) => {
+      if (broker.active().includes(sessionId))
+        return failure(
+          'policy.invalid',
+          'This run is still going on. Cancel it before you delete its session.',
+        )
+      write.deleteSession(sessionId)
+      notices.announce({ topic: 'sessions', id: sessionId })
+      return ok({})
+    },
+    'sessions.compare': ({ left, right }) => replay.compare(left, right),
+  }
+}

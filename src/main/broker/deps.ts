@@ -1,0 +1,32 @@
+import type { Result, SessionId } from '../../shared'
+import type { Consents } from '../consent'
+import type { StartProcess } from '../process'
+import type { ExecutableIdentity } from '../runtimes'
+import type { EventBatcher, StoreReader, StoreWriter } from '../store'
+import type { Workspace } from '../workspace'
+import type { Candidate } from './selection'
+
+/** What the broker needs of the other slices; boot hands it in, tests hand in what they want to see. */
+export type BrokerDeps = {
+  readonly read: StoreReader
+  readonly write: StoreWriter
+  readonly batcher: EventBatcher
+  readonly consents: Consents
+  readonly workspace: Workspace
+  /** Every runtime with its newest probe, in stable order. */
+  readonly candidates: () => Promise<readonly Candidate[]>
+  readonly startProcess: StartProcess
+  readonly sameExecutable: (identity: ExecutableIdentity) => Promise<boolean>
+  /** Ends every process that was started for one of these runs; how many there were. */
+  readonly endRunProcesses: (tokens: readonly string[]) => Promise<number>
+  /** Stores bytes as content; its hash. */
+  readonly storeContent: (bytes: Buffer) => Promise<Result<string>>
+  /** The allow-listed environment an agent gets. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Masks secrets in everything that is recorded (I8). */
+  readonly redact: <T>(value: T) => T
+  readonly now: () => number
+  readonly newSessionId: () => SessionId
+  /** Lets the main loop breathe between slices of long work. */
+  readonly yieldToLoop: () => Promise<void>
+}

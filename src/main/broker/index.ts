@@ -1,0 +1,3 @@
+export { type Broker, createBroker } from './broker'
+export type { BrokerDeps } from './deps'
+export type { Candidate } from './selection'

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import {
+  type EventBody,
+  failure,
+  type GloveboxError,
+  type Project,
+  type RunRequest,
+  summarizeInventory,
+} from '../../shared'
+import { matchConsent } from '../consent'
+import type { Mirror } from '../workspace'
+import { encodeTree } from '../workspace'
+import type { BrokerDeps } from './deps'
+import { ended, type Outcome } from './outcome'
+import type { Run } from './run'
+import { runAgent } from './run-agent'
+import type { RunControl } from './run-control'
+import { type Candidate, selectRuntime } from './selection'
+
+/**
+ * One run from selection to clean-up, in the order that docs/architecture.md gives. Never throws: a bug becomes a
+ * failed session with internal.bug. Nothing of the project is read before selection has passed (I1).
+ */
+export async function performRun(deps: BrokerDeps, run: Run): Promise<void> {
+  const push = (body: EventBody): void => deps.batcher.push(run.sessionId, deps.redact(body))
+  const outcome = await passThrough(deps, run, push).catch(
+    (cause: unknown): Outcome => ({
+      status: 'failed',
+      error: failure('internal.bug', 'Glovebox itself failed in this run. The log says where.', {}, cause)
+        .error,
+      summary: null,
+    }),
+  )
+  push({ type: 'session.finished', ...outcome })
+  deps.batcher.flush()
+  await deps.workspace.removeRunFolder(run.sessionId)
+}
+
+async function passThrough(deps: BrokerDeps, run: Run, push: (body: EventBody) => void): Promise<Outcome> {
+  const { request, control } = run
+  const promptBytes = Buffer.byteLength(request.prompt)
+  if (promptBytes > request.policy.limits.promptBytes) {
+    push({
+      type: 'limit.reached',
+      limit: 'promptBytes',
+      ceiling: request.policy.limits.promptBytes,
+      value: promptBytes,
+    })
+    return ended({ limit: { name: 'promptBytes', ceiling: request.policy.limits.promptBytes } })
+  }
+
+  const selection = await select(deps, run)
+  if (!selection.ok) {
+    if (selection.status === 'denied')
+      deps.consents.recordDenial(run.project, run.sessionId, selection.error.message)
+    return { status: selection.status, error: selection.error, summary: null }
+  }
+
+  const made = await makeMirror(deps, run, push)
+  if (control.cancelledBy() !== null) return cancelled(control, push)
+  if ('error' in made) return { status: 'failed', error: made.error, summary: null }
+  return runAgent(deps, {
+    ...run,
+    candidate: selection.candidate,
+    consent: selection.consent,
+    mirror: made.mirror,
+    push,
+  })
+}
+
+async function select(deps: BrokerDeps, { project, request }: Run) {
+  const [candidates, identity] = await Promise.all([deps.candidates(), deps.workspace.identity(project.path)])
+  const consentFor = ({ probe }: Candidate) =>
+    matchConsent({
+      consents: deps.read.consents(project.id),
+      policy: request.policy,
+      runtime: probe.info,
+      identity,
+      now: deps.now(),
+    })
+  return selectRuntime({ asked: request.runtime, policy: request.policy, candidates, consentFor })
+}
+
+async function makeMirror(
+  deps: BrokerDeps,
+  { sessionId, project, request, control }: Run,
+  push: (body: EventBody) => void,
+): Promise<{ readonly mirror: Mirror } | { readonly error: GloveboxError }> {
+  const { limits } = request.policy
+  const repository = await deps.workspace.inspectRepository(project.path)
+  if (!repository.ok) return repository
+  const inventory = await deps.workspace.takeInventory(repository.value, limits)
+  if (!inventory.ok) return inventory
+  push({
+    type: 'inventory.taken',
+    summary: summarizeInventory(inventory.value),
+    contextHash: contextHash(request, inventory.value),
+    head: repository.value.head,
+  })
+  const began = deps.now()
+  const mirror = await deps.workspace.createMirror({
+    repository: repository.value,
+    inventory: inventory.value,
+    runId: sessionId,
+    known: await knownContent(deps, project),
+    signal: control.signal,
+  })
+  if (!mirror.ok) return mirror
+  await registerContent(deps, mirror.value.content)
+  const tree = await deps.storeContent(encodeTree(mirror.value.entries))
+  if (!tree.ok) return tree
+  push({
+    type: 'mirror.created',
+    files: mirror.value.entries.length,
+    bytes: mirror.value.bytes,
+    tree: tree.value,
+    durationMs: deps.now() - began,
+  })
+  return { mirror: mirror.value }
+}
+
+const contentSlice = 2000
+
+/** Registers content in slices, so that 50,000 files don't hold the main loop. */
+async function registerContent(deps: BrokerDeps, entries: Mirror['content']): Promise<void> {
+  for (let from = 0; from < entries.length; from += contentSlice) {
+    deps.write.addContent(entries.slice(from, from + contentSlice))
+    await deps.yieldToLoop()
+  }
+}
+
+/** Content of the project's last session that is in the store already: the mirror pass need not pack it again. */
+async function knownContent(deps: BrokerDeps, project: Project): Promise<ReadonlySet<string>> {
+  const { sessions } = deps.read.sessions({ projectId: project.id, before: null, limit: 10 })
+  const tree = sessions.find(({ baseTree }) => baseTree !== null)?.baseTree ?? null
+  return tree === null ? new Set() : deps.workspace.contentOfTree(tree)
+}
+
+/** SHA-256 over the request and the inventory: what the run was asked and what it would see. */
+function contextHash(request: RunRequest, inventory: object): string {
+  return createHash('sha256')
+    .update(JSON.stringify([request, inventory]))
+    .digest('hex')
+}
+
+function cancelled(control: RunControl, push: (body: EventBody) => void): Outcome {
+  const by = control.cancelledBy() ?? 'user'
+  push({ type: 'cancel.requested', by })
+  return ended({ cancelledBy: by })
+}

@@ -1,0 +1,197 @@
+import {
+  type Capability,
+  capabilityWords,
+  type EventBody,
+  type EventOf,
+  type FileChange,
+  failure,
+  type GloveboxError,
+  type LimitName,
+  type Limits,
+  type Result,
+} from '../../shared'
+import type { AgentEvent, AgentParser } from '../runtimes'
+
+export type RecorderDeps = {
+  readonly parser: AgentParser
+  readonly limits: Limits
+  readonly capabilities: readonly Capability[]
+  /** Queues one event for the store. */
+  readonly push: (body: EventBody) => void
+  /** Takes a snapshot and stores its content; what changed since the one before. */
+  readonly snapshot: () => Promise<Result<readonly FileChange[]>>
+  /** Holds the agent's output back while a snapshot is taken, so that later changes can't slip into it. */
+  readonly pause: () => void
+  readonly resume: () => void
+  readonly acknowledge: () => void
+  /** Asks for the run to be ended: a limit was reached or a capability exceeded. */
+  readonly stop: () => void
+}
+
+export type RecorderEnd = {
+  readonly limit: { readonly name: LimitName; readonly ceiling: number } | null
+  readonly fault: GloveboxError | null
+  readonly finalText: string | null
+}
+
+/** Makes a session out of an agent's stream: frames, file changes per frame, limits on events and changes. */
+export type Recorder = {
+  readonly line: (line: string) => void
+  readonly record: (body: EventBody) => void
+  readonly reachLimit: (limit: LimitName, ceiling: number, value: number) => void
+  /** After the process has ended: works off what is queued, closes the open frame with a last snapshot. */
+  readonly finish: () => Promise<RecorderEnd>
+}
+
+/** Tools that leave the mirror as it is: a frame of only these needs no snapshot. */
+const harmless: ReadonlySet<string> = new Set(['read', 'search', 'wait'])
+
+export function createRecorder(deps: RecorderDeps): Recorder {
+  const queue: string[] = []
+  let busy: Promise<void> | null = null
+  let frame = 0
+  let frameOpen = false
+  let mayHaveChanged = false
+  let events = 0
+  let limit: RecorderEnd['limit'] = null
+  let fault: GloveboxError | null = null
+  let finalText: string | null = null
+  let changedBytes = 0
+  const changedPaths = new Set<string>()
+
+  const reachLimit: Recorder['reachLimit'] = (name, ceiling, value) => {
+    if (limit !== null) return
+    limit = { name, ceiling }
+    deps.push({ type: 'limit.reached', limit: name, ceiling, value })
+    deps.stop()
+  }
+
+  const record = (body: EventBody): void => {
+    if (limit?.name === 'events') return
+    events += 1
+    if (events > deps.limits.events) reachLimit('events', deps.limits.events, events)
+    else deps.push(body)
+  }
+
+  const openFrame = (): void => {
+    if (frameOpen) return
+    frame += 1
+    frameOpen = true
+    record({ type: 'frame.started', frame, turn: 1 })
+  }
+
+  const takeChanges = async (): Promise<readonly FileChange[]> => {
+    const taken = await deps.snapshot()
+    if (taken.ok) return taken.value
+    fault ??= taken.error
+    deps.stop()
+    return []
+  }
+
+  const closeFrame = (changes: readonly FileChange[]): void => {
+    for (const change of changes) record({ type: 'file.changed', frame, ...change })
+    checkChanges(changes)
+    record({ type: 'frame.finished', frame, changedFiles: changes.length })
+    frameOpen = false
+    mayHaveChanged = false
+  }
+
+  const finishResponse = async (): Promise<void> => {
+    closeFrame(await takeChanges())
+    deps.acknowledge()
+  }
+
+  const checkChanges = (changes: readonly FileChange[]): void => {
+    for (const change of changes) {
+      const needed: Capability = change.change === 'modified' ? 'write_mirror' : 'create_files'
+      if (!deps.capabilities.includes(needed)) violate(needed, change)
+      changedPaths.add(change.path)
+      changedBytes += change.after?.size ?? 0
+    }
+    if (changedPaths.size > deps.limits.changedFiles)
+      reachLimit('changedFiles', deps.limits.changedFiles, changedPaths.size)
+    if (changedBytes > deps.limits.changedBytes)
+      reachLimit('changedBytes', deps.limits.changedBytes, changedBytes)
+  }
+
+  const violate = (capability: Capability, { change, path }: FileChange): void => {
+    record({ type: 'policy.violated', capability, detail: `${change}: ${path}` })
+    fault ??= failure(
+      'policy.capability_exceeded',
+      `Stopped: the agent went beyond its capabilities. It was not allowed to ${capabilityWords[capability].allows}.`,
+      { capability, path, change },
+    ).error
+    deps.stop()
+  }
+
+  /** One agent event; a promise where what follows has to wait for a snapshot. */
+  const take = (event: AgentEvent): Promise<void> | null => {
+    switch (event.type) {
+      case 'response.started':
+        openFrame()
+        return null
+      case 'response.finished':
+        if (mayHaveChanged) return finishResponse()
+        if (frameOpen) closeFrame([])
+        deps.acknowledge()
+        return null
+      case 'final':
+        finalText = event.text
+        return null
+      case 'tool.called':
+        openFrame()
+        if (!harmless.has(event.kind)) mayHaveChanged = true
+        record(event)
+        return null
+      case 'agent.unknown':
+        record(event)
+        return null
+      default:
+        openFrame()
+        record(
+          event satisfies EventOf<
+            'agent.message' | 'agent.thinking' | 'agent.usage' | 'tool.output' | 'tool.finished'
+          >,
+        )
+        return null
+    }
+  }
+
+  const pending: AgentEvent[] = []
+  const pump = (): void => {
+    while (busy === null) {
+      const event = pending.shift()
+      if (event === undefined) {
+        const line = queue.shift()
+        if (line === undefined) return
+        pending.push(...deps.parser.line(line))
+        continue
+      }
+      const wait = take(event)
+      if (wait === null) continue
+      deps.pause()
+      busy = wait.finally(() => {
+        busy = null
+        deps.resume()
+        pump()
+      })
+    }
+  }
+
+  return {
+    line: (line) => {
+      queue.push(line)
+      pump()
+    },
+    record,
+    reachLimit,
+    finish: async () => {
+      while (busy !== null) await busy
+      // What a program leaves behind outside any response still belongs to the session.
+      const changes = await takeChanges()
+      if (changes.length > 0) openFrame()
+      if (frameOpen) closeFrame(changes)
+      return { limit, fault, finalText }
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import {
+  type Consent,
+  capabilityWords,
+  failure,
+  type GloveboxError,
+  missingCapabilities,
+  type Policy,
+  type Result,
+  type RuntimeName,
+  type SessionStatus,
+} from '../../shared'
+import type { Probe, Runtime } from '../runtimes'
+
+export type Candidate = { readonly runtime: Runtime; readonly probe: Probe }
+export type Selection =
+  | { readonly ok: true; readonly candidate: Candidate; readonly consent: Consent }
+  | {
+      readonly ok: false
+      readonly status: Extract<SessionStatus, 'denied' | 'unavailable'>
+      readonly error: GloveboxError
+    }
+
+export type SelectionInput = {
+  /** The runtime asked for; null: the policy's order decides. */
+  readonly asked: RuntimeName | null
+  readonly policy: Policy
+  readonly candidates: readonly Candidate[]
+  /** Looks for a consent that covers this runtime under the policy, without consuming it. */
+  readonly consentFor: (candidate: Candidate) => Result<Consent>
+}
+
+/**
+ * Chooses the runtime of a run: the one asked for, else the policy's order without repeats; available, its required
+ * capabilities inside the policy, covered by consent. Pure. A refusal for consent or capability wins over
+ * "unavailable", since granting is what the user can do at once.
+ */
+export function selectRuntime(input: SelectionInput): Selection {
+  const names = input.asked === null ? [...new Set(input.policy.runtimes)] : [input.asked]
+  let denied: GloveboxError | null = null
+  let unavailable: GloveboxError | null = null
+  for (const name of names) {
+    const candidate = input.candidates.find((each) => each.probe.info.name === name)
+    if (candidate === undefined) {
+      unavailable ??= failure('runtime.unknown', `Not started: no agent is called “${name}”.`, {
+        runtime: name,
+      }).error
+      continue
+    }
+    const { info } = candidate.probe
+    if (info.unavailable !== null) {
+      unavailable ??= info.unavailable
+      continue
+    }
+    const missing = missingCapabilities(info.required, input.policy.capabilities)
+    if (missing.length > 0) {
+      denied ??= missingCapability(info.title, missing)
+      continue
+    }
+    const consent = input.consentFor(candidate)
+    if (consent.ok) return { ok: true, candidate, consent: consent.value }
+    denied ??= consent.error
+  }
+  if (denied !== null) return { ok: false, status: 'denied', error: denied }
+  return { ok: false, status: 'unavailable', error: unavailable ?? noRuntime() }
+}
+
+function missingCapability(title: string, missing: ReturnType<typeof missingCapabilities>): GloveboxError {
+  const words = missing.map((each) => capabilityWords[each].title.toLowerCase()).join(', ')
+  return failure('policy.capability_missing', `Not started: ${title} needs the capability to ${words}.`, {
+    capabilities: missing,
+  }).error
+}
+
+const noRuntime = (): GloveboxError =>
+  failure('runtime.unavailable', 'Not started: the request names no agent. Choose one.').error

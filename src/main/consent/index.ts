@@ -1,0 +1,2 @@
+export { type Consents, createConsents } from './consents'
+export { matchConsent } from './match'

@@ -1,0 +1,66 @@
+import { type IpcMain, ipcMain, type MessagePortMain } from 'electron'
+import { failure, type Result } from '../../shared'
+import { callChannel, streamChannel, streamRequestSchema, streams } from '../../shared/ipc'
+import type { Store } from '../store'
+import { dispatch, type Handlers } from './dispatch'
+import { type Senders, senderOf } from './sender'
+import { type Notices, sessionSource } from './sources'
+import { type Port, type Source, subscribe } from './subscription'
+
+export type GatewayDeps = {
+  readonly senders: Senders
+  readonly handlers: Handlers
+  readonly store: Pick<Store, 'read' | 'onCommit'>
+  readonly notices: Notices
+  readonly onBug: (name: string, cause: unknown) => void
+}
+
+/** Connects the contract to Electron's IPC: one channel for calls, one on which a page hands over a stream's port. */
+export function installGateway(deps: GatewayDeps, ipc: IpcMain = ipcMain): void {
+  ipc.handle(callChannel, (event, raw: unknown) =>
+    dispatch(raw, senderOf(event, deps.senders), deps.handlers, deps.onBug),
+  )
+  ipc.on(streamChannel, (event, raw: unknown) => {
+    const [mainPort] = event.ports
+    if (mainPort === undefined) return
+    const port = portOf(mainPort)
+    const source = senderOf(event, deps.senders) === 'app' ? sourceOf(deps, raw) : refused()
+    if (source.ok) subscribe(port, source.value)
+    else {
+      port.postMessage({ type: 'failed', error: source.error })
+      port.close()
+    }
+  })
+}
+
+const refused = () => failure('ipc.bad_sender', 'This page may not open a stream.')
+
+function sourceOf(deps: GatewayDeps, raw: unknown): Result<Source> {
+  const request = streamRequestSchema.safeParse(raw)
+  if (!request.success) return failure('ipc.bad_input', 'This is not a stream Glovebox knows.')
+  const { name, key } = request.data
+  switch (name) {
+    case 'changes':
+      return { ok: true, value: deps.notices.source() }
+    case 'session.events': {
+      const parsed = streams['session.events'].key.safeParse(key)
+      if (!parsed.success)
+        return failure('ipc.bad_input', 'A session’s stream is opened with its id and a number.')
+      if (deps.store.read.session(parsed.data.sessionId) === null)
+        return failure('store.not_found', 'This session is not on record any more.')
+      return { ok: true, value: sessionSource(deps.store, parsed.data.sessionId, parsed.data.after) }
+    }
+    default:
+      return failure('ipc.unknown_call', `There is no stream “${name}”.`)
+  }
+}
+
+function portOf(port: MessagePortMain): Port {
+  port.start()
+  return {
+    postMessage: (message) => port.postMessage(message),
+    onMessage: (listener) => port.on('message', (event) => listener(event.data)),
+    onClose: (listener) => port.on('close', listener),
+    close: () => port.close(),
+  }
+}
