@@ -1,0 +1,83 @@
+import { Check, Info, TriangleAlert, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import type { GloveboxError } from '../../shared'
+import { cx } from '../lib/cx'
+import { Button, IconButton } from './button'
+import styles from './notices.module.css'
+
+export type NoticeAction = { readonly label: string; readonly run: () => void }
+export type Notice = {
+  readonly tone: 'ok' | 'info' | 'bad'
+  /** What happened, and what to do if anything. */
+  readonly text: string
+  readonly actions?: readonly NoticeAction[]
+}
+
+type Shown = Notice & { readonly id: number }
+const maxShown = 4
+const stayMs = 6000
+let nextId = 1
+const useNotices = create<{ readonly notices: readonly Shown[] }>(() => ({ notices: [] }))
+
+/** Says the result of an action at the bottom of the window, and aloud. Good news goes by itself, bad news stays. */
+export function notify(notice: Notice): void {
+  const shown = { ...notice, id: nextId++ }
+  useNotices.setState(({ notices }) => ({
+    notices: [...notices.filter(({ text }) => text !== notice.text), shown].slice(-maxShown),
+  }))
+}
+
+/** Says why an action failed. */
+export function notifyError(error: GloveboxError, actions: readonly NoticeAction[] = []): void {
+  notify({ tone: 'bad', text: error.message, actions })
+}
+
+const dismiss = (id: number) =>
+  useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }))
+
+const icons = { ok: Check, info: Info, bad: TriangleAlert }
+
+/** Shows what notify says. Once per page. */
+export function NoticeHost() {
+  const notices = useNotices((state) => state.notices)
+  return (
+    <section className={styles.host} aria-live="polite" aria-label="Results">
+      {notices.map((notice) => (
+        <Line key={notice.id} notice={notice} />
+      ))}
+    </section>
+  )
+}
+
+function Line({ notice }: { readonly notice: Shown }) {
+  const { id, tone, text, actions = [] } = notice
+  const goesByItself = tone !== 'bad' && actions.length === 0
+  useEffect(() => {
+    if (!goesByItself) return
+    const timer = setTimeout(() => dismiss(id), stayMs)
+    return () => clearTimeout(timer)
+  }, [id, goesByItself])
+  const Icon = icons[tone]
+  return (
+    <div className={styles.notice}>
+      <Icon size={15} aria-hidden className={cx(styles.icon, styles[tone])} />
+      <p className={styles.text} data-selectable>
+        {text}
+      </p>
+      {actions.map((action) => (
+        <Button
+          key={action.label}
+          size="small"
+          onClick={() => {
+            dismiss(id)
+            action.run()
+          }}
+        >
+          {action.label}
+        </Button>
+      ))}
+      <IconButton icon={X} label="Dismiss" size="small" onClick={() => dismiss(id)} />
+    </div>
+  )
+}
