@@ -1,0 +1,149 @@
+import { mkdirSync } from 'node:fs'
+import { app, type BrowserWindow, nativeTheme, session } from 'electron'
+import type { GloveboxError } from '../../shared'
+import { createNotices, installGateway } from '../gateway'
+import {
+  appOrigin,
+  consentOrigin,
+  createConsentView,
+  createMainWindow,
+  installMenu,
+  lockDown,
+  pageResponse,
+  registerSchemes,
+  type ServedPages,
+  safeModePage,
+  safeModeStyle,
+  servePages,
+} from '../host'
+import { createHandlers } from './handlers'
+import { locateBuild, locateData, locateResources } from './locations'
+import { openPathOf, secondInstanceSchema } from './open-path'
+import { createServices, type Services } from './services'
+
+/** Starts the app, or ends at once where it runs already: the running one then gets this start's folder. */
+export function start(): void {
+  const here = { cwd: process.cwd(), argv: process.argv }
+  registerSchemes()
+  if (!app.requestSingleInstanceLock(here)) {
+    app.exit(0)
+    return
+  }
+  lockDown(app)
+  app.setName('Glovebox')
+  void app.whenReady().then(() => open(openPathOf(here, app.getAppPath())))
+}
+
+async function open(openPath: string | null): Promise<void> {
+  const data = locateData()
+  mkdirSync(data.folder, { recursive: true, mode: 0o700 })
+  const services = await createServices()
+  if (!services.ok) return openSafeMode(services.error)
+  openApp(services.value, openPath)
+}
+
+/** The store can't be opened: a plain page says so, nothing is replaced, and no call is answered (I10). */
+function openSafeMode(error: GloveboxError): void {
+  session.defaultSession.protocol.handle('glovebox', (request) =>
+    request.url.endsWith('/safe-mode.css')
+      ? pageResponse(safeModeStyle, 'text/css; charset=utf-8')
+      : pageResponse(safeModePage(error, locateData().folder)),
+  )
+  const window = createMainWindow({
+    preload: locateBuild().appPreload,
+    stateFile: locateData().windowState,
+    icon: locateResources().icon,
+  })
+  app.on('window-all-closed', () => app.quit())
+  void window.loadURL(`${appOrigin}/`)
+}
+
+function openApp(services: Services, firstOpenPath: string | null): void {
+  const data = locateData()
+  const build = locateBuild()
+  const resources = locateResources()
+  const { store } = services
+  const notices = createNotices()
+  const pages = (index: string): ServedPages => ({
+    folder: build.pages,
+    index,
+    developmentServer: app.isPackaged ? null : (process.env['ELECTRON_RENDERER_URL'] ?? null),
+  })
+  let openPath = firstOpenPath
+
+  nativeTheme.themeSource = store.read.settings().theme
+  servePages(session.defaultSession, 'glovebox', pages('app.html'))
+  const window = createMainWindow({
+    preload: build.appPreload,
+    stateFile: data.windowState,
+    icon: resources.icon,
+  })
+  const consentView = createConsentView({
+    window,
+    preload: build.consentPreload,
+    pages: pages('consent.html'),
+    onChange: () => notices.announce({ topic: 'consent_view', id: consentView.pending() }),
+  })
+  installGateway({
+    senders: {
+      appContentsId: () => (window.isDestroyed() ? null : window.webContents.id),
+      consentContentsId: consentView.contentsId,
+      appOrigin,
+      consentOrigin,
+    },
+    handlers: createHandlers(services, {
+      window,
+      consentView,
+      notices,
+      takeOpenPath: () => {
+        const path = openPath
+        openPath = null
+        return path
+      },
+    }),
+    store,
+    notices,
+    onBug: (name, cause) => services.log.error('a call failed', { call: name, cause: String(cause) }),
+  })
+  store.onCommit((id, events) => {
+    if (events.some(({ body }) => body.type === 'session.started' || body.type === 'session.finished'))
+      notices.announce({ topic: 'sessions', id })
+  })
+  installMenu({
+    development: !app.isPackaged,
+    chooseProject: () => notices.announce({ topic: 'menu', id: 'choose-project' }),
+  })
+
+  app.on('second-instance', (_event, _argv, _cwd, sent) => {
+    focus(window)
+    const start = secondInstanceSchema.safeParse(sent)
+    openPath = start.success ? openPathOf(start.data, app.getAppPath()) : null
+    if (openPath !== null) notices.announce({ topic: 'open_path', id: openPath })
+  })
+  quitInOrder(services)
+  void window.loadURL(`${appOrigin}/`)
+}
+
+function focus(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore()
+  window.focus()
+}
+
+const shutdownMs = 8000
+
+/** Quits only once running agents are ended and their sessions closed; not later than the shutdown time. */
+function quitInOrder({ broker, store, log }: Services): void {
+  let ready = false
+  app.on('window-all-closed', () => app.quit())
+  app.on('before-quit', (event) => {
+    if (ready) return
+    event.preventDefault()
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, shutdownMs))
+    void Promise.race([broker.cancelAll('shutdown'), timeout]).then(() => {
+      ready = true
+      log.info('closing', {})
+      store.close()
+      app.quit()
+    })
+  })
+}
