@@ -53,5 +53,7 @@ export const comparisonSchema = z.object({
   alignment: alignmentSchema,
   sameBase: z.boolean(),
   files: z.array(resultingFileSchema),
+  /** Differing files beyond the 20,000 that are listed. */
+  filesOmitted: countSchema,
 })
 export type Comparison = Readonly<z.infer<typeof comparisonSchema>>

@@ -1,0 +1,1 @@
+export { createReplay, type Replay, type ReplayDeps } from './replay'
