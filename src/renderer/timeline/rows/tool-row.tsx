@@ -1,0 +1,83 @@
+import { Braces } from 'lucide-react'
+import { Chip } from '../../ui/chip'
+import { ToolIcon } from '../../ui/tool-icon'
+import { useKept } from '../context'
+import { stripAnsi } from '../text/ansi'
+import { JsonTree } from '../text/json-tree'
+import { Terminal } from '../text/terminal'
+import { type ToolRow as ToolRowData, toolOutput, toolRowWords } from '../words/tool-words'
+import { ChangeDiff } from './change-diff'
+import { RowFrame } from './row-frame'
+import styles from './rows.module.css'
+
+const outputTail = 12
+const shownChanges = 3
+
+/** A tool call: what it did to what, how it went, what it wrote and what it changed. */
+export function ToolRow({ row }: { readonly row: ToolRowData }) {
+  const { verb, target, chip, note } = toolRowWords(row)
+  const [isInputOpen, setInputOpen] = useKept(`${row.row} input`)
+  const hasInput = typeof row.call.input === 'object' && row.call.input !== null
+  return (
+    <RowFrame at={row.at} icon={<ToolIcon kind={row.call.kind} />}>
+      <div className={styles.line}>
+        <b>{stripAnsi(verb)}</b>
+        {target !== null && <code className={styles.target}>{target}</code>}
+        {chip !== null && <Chip tone={chip.tone}>{chip.text}</Chip>}
+        {note !== null && <span className={styles.note}>{note}</span>}
+        {hasInput && (
+          <button
+            type="button"
+            className={styles.inputToggle}
+            aria-expanded={isInputOpen}
+            aria-label={`Arguments of ${verb} ${target ?? ''}`}
+            title="Arguments"
+            onClick={() => setInputOpen(!isInputOpen)}
+          >
+            <Braces size={13} aria-hidden />
+          </button>
+        )}
+      </div>
+      {isInputOpen && <JsonTree value={row.call.input} label={`Arguments of ${verb}`} />}
+      <Output row={row} />
+      {row.changes.slice(0, shownChanges).map((change) => (
+        <ChangeDiff
+          key={`${change.path} ${change.frame}`}
+          change={change}
+          withPath={row.changes.length > 1}
+        />
+      ))}
+      {row.changes.length > shownChanges && (
+        <p className="faint">
+          {row.changes.length - shownChanges} more files changed; replay shows them all.
+        </p>
+      )}
+    </RowFrame>
+  )
+}
+
+/** Output is evidence where a command ran or something failed; what was read or written shows in its own way. */
+function Output({ row }: { readonly row: ToolRowData }) {
+  const speaks = row.call.kind === 'run' || row.call.kind === 'other' || row.result?.failed === true
+  const [isOpen, setOpen] = useKept(`${row.row} output`)
+  const [isShown, setShown] = useKept(`${row.row} shown`, speaks)
+  const text = toolOutput(row)
+  if (text === '') return null
+  if (!isShown && !speaks)
+    return (
+      <button type="button" className={styles.toggle} aria-expanded={false} onClick={() => setShown(true)}>
+        show its output
+      </button>
+    )
+  return (
+    <Terminal
+      text={text}
+      omitted={row.output.omitted}
+      tail={outputTail}
+      isOpen={isOpen}
+      onOpen={setOpen}
+      label={`Output of ${row.call.target ?? row.call.tool}`}
+      className={styles.below}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { useMemo } from 'react'
+import { cx } from '../../lib/cx'
+import { formatBytes, plural } from '../../lib/format'
+import { countLines, lastLines, parseAnsi } from './ansi'
+import styles from './terminal.module.css'
+
+export type TerminalProps = {
+  readonly text: string
+  /** Characters that were cut off before `text`. */
+  readonly omitted?: number
+  /** Lines shown while folded: the newest. Null: all. */
+  readonly tail?: number | null
+  readonly isOpen?: boolean
+  readonly onOpen?: (open: boolean) => void
+  readonly label?: string
+  readonly className?: string | undefined
+}
+
+/** Output of a program, in its colours. It is shown, never obeyed: escapes do nothing here (see ansi.ts). */
+export function Terminal({
+  text,
+  omitted = 0,
+  tail = null,
+  isOpen = false,
+  onOpen,
+  label = 'Output',
+  className,
+}: TerminalProps) {
+  const total = useMemo(() => countLines(text), [text])
+  const isFolded = tail !== null && !isOpen && total > tail
+  const shown = isFolded ? lastLines(text, tail) : text
+  return (
+    <div className={cx(styles.terminal, className)}>
+      {tail !== null && total > tail && onOpen !== undefined && (
+        <button type="button" className={styles.more} aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
+          {isOpen ? `Show the last ${tail} lines` : `Show all ${plural(total, 'line')}`}
+        </button>
+      )}
+      {omitted > 0 && !isFolded && (
+        <div className={styles.omitted}>{formatBytes(omitted)} before this are not shown</div>
+      )}
+      <Lines text={shown} label={label} />
+    </div>
+  )
+}
+
+function Lines({ text, label }: { readonly text: string; readonly label: string }) {
+  const lines = useMemo(() => parseAnsi(text), [text])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: long output scrolls, also by keyboard
+    <section className={styles.lines} tabIndex={0} aria-label={label} data-selectable>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name than its place
+        <span key={index}>
+          {line.map(({ text: piece, style }, at) => (
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: nor has a piece of it
+              key={at}
+              className={cx(
+                style.ink !== null && styles[style.ink],
+                style.bold && styles.bold,
+                style.dim && styles.dim,
+                style.italic && styles.italic,
+              )}
+            >
+              {piece}
+            </span>
+          ))}
+          {'\n'}
+        </span>
+      ))}
+    </section>
+  )
+}

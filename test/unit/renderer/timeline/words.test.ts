@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { endWords } from '../../../../src/renderer/timeline/words/end-words'
+import { rowText } from '../../../../src/renderer/timeline/words/row-text'
+import { limitValue, rowWords } from '../../../../src/renderer/timeline/words/row-words'
+import { type ToolRow, toolRowWords } from '../../../../src/renderer/timeline/words/tool-words'
+import { defaultLimits, eventBodySchema, failure, limitNames, sessionStatuses } from '../../../../src/shared'
+
+const testRun = (output: string, failed: boolean): ToolRow => ({
+  type: 'tool',
+  row: 3,
+  seq: 9,
+  at: 15_000,
+  call: { type: 'tool.called', callId: '1', tool: 'bash', kind: 'run', target: 'npm test', input: {} },
+  output: { text: output, omitted: 0 },
+  result: {
+    type: 'tool.finished',
+    callId: '1',
+    failed,
+    exitCode: failed ? 1 : 0,
+    output: null,
+    durationMs: 2100,
+  },
+  changes: [],
+})
+
+describe('words of a tool row', () => {
+  it('give the counts of a test run, coloured or not', () => {
+    expect(toolRowWords(testRun('\x1b[32m13 passed\x1b[0m, \x1b[31m1 failed\x1b[0m', true))).toEqual({
+      verb: 'Run',
+      target: 'npm test',
+      chip: { tone: 'bad', text: '1 failed' },
+      note: '2.1 s',
+    })
+    expect(toolRowWords(testRun('14 passed', false)).chip).toEqual({ tone: 'ok', text: '14 passed' })
+  })
+
+  it('give the exit code where no counts are', () => {
+    expect(toolRowWords(testRun('killed', true)).chip).toEqual({ tone: 'bad', text: 'exit 1' })
+  })
+
+  it('say that a command runs', () => {
+    expect(toolRowWords({ ...testRun('', false), result: null }).note).toBe('running…')
+  })
+
+  it('are what is copied, without escapes', () => {
+    expect(rowText(testRun('\x1b[32m14 passed\x1b[0m\n', false))).toBe(
+      'Run npm test (14 passed) 2.1 s\n14 passed',
+    )
+  })
+})
+
+describe('words of facts', () => {
+  it('name what was left out of the mirror and why', () => {
+    const body = eventBodySchema.parse({
+      type: 'inventory.taken',
+      summary: { files: 38, bytes: 120_000, excluded: { secret: 2, submodule: 1 } },
+      contextHash: 'a'.repeat(64),
+      head: null,
+    })
+    const words = rowWords(body)
+    expect(words.text).toBe('Inventory: 38 tracked files, 117 kB; 3 left out')
+    expect(words.detail).toBe('looks like a secret: 2\nsubmodule: 1')
+  })
+
+  it('write each limit in its unit', () => {
+    expect(limitNames.map((name) => limitValue(name, defaultLimits[name]))).toEqual([
+      '256 kB',
+      '20 MB',
+      '50,000',
+      '10 m 00 s',
+      '100,000',
+      '2 GB',
+      '200',
+      '20 MB',
+      '512 MB',
+      '10 m 00 s',
+      '128',
+    ])
+  })
+})
+
+describe('words of an end', () => {
+  it('explain every status, and lead on from every one that is not a success', () => {
+    for (const status of sessionStatuses) {
+      if (status === 'running') continue
+      const words = endWords({ status, error: null, summary: null })
+      expect(words.explanation.length).toBeGreaterThan(10)
+      expect(words.action === null).toBe(status === 'succeeded')
+    }
+  })
+
+  it('lead from a denial to the consent, or to the request when that is what was wrong', () => {
+    const denied = (code: Parameters<typeof failure>[0]) =>
+      endWords({ status: 'denied', error: failure(code, 'Not started.').error, summary: null }).action
+    expect(denied('consent.expired')).toEqual({ type: 'grant', label: 'Renew consent…' })
+    expect(denied('consent.missing')?.type).toBe('grant')
+    expect(denied('policy.capability_exceeded')?.type).toBe('change_request')
+  })
+})
