@@ -1,4 +1,9 @@
+export { environmentFor } from './environment'
+export { type ExecutableIdentity, identifyExecutable, sameExecutable } from './executable'
 export { type Invocation, sameInvocation } from './invocation'
+export { defaultGrace, type Grace } from './process-tree'
+export { type RunCommand, runCommand } from './run-command'
+export { endRunProcesses, findRunProcesses, type RunProcess, runVariable } from './run-processes'
 export type {
   ProcessExit,
   ProcessHandlers,
@@ -6,3 +11,5 @@ export type {
   RunningProcess,
   StartProcess,
 } from './running-process'
+export type { StartFailureReason } from './start-failure'
+export { createStartProcess, type ExecutorDeps, startProcess } from './start-process'

@@ -9,7 +9,10 @@ export type ProcessExit = {
   readonly survivors: number
 }
 
-/** Ceilings that the executor itself holds. Reaching one ends the whole tree; `onLimit` says which. */
+/**
+ * Ceilings that the executor itself holds. Reaching one ends the whole tree; `onLimit` says which, once. Output is
+ * what both streams carry, in bytes; nothing beyond the ceiling is delivered, nor the line that it cut.
+ */
 export type ProcessLimits = { readonly wallTimeMs: number; readonly outputBytes: number }
 
 export type ProcessHandlers = {
@@ -21,16 +24,23 @@ export type ProcessHandlers = {
 
 export type RunningProcess = {
   readonly pid: number
-  /** Writes one line to standard input; ignored once the process has ended. */
+  /** Writes one line to standard input; ignored once the process has ended or closed it. */
   readonly writeLine: (line: string) => void
-  /** Ends the whole tree: INT, then TERM, then KILL, each after a grace time. Resolves when nothing is left. */
+  /** Closes standard input. Agents that take one prompt and wait for its end need it; later writes are ignored. */
+  readonly endInput: () => void
+  /**
+   * Ends the whole tree: INT, then TERM, then KILL, each after a grace time. Resolves when nothing is left. Asking
+   * twice, or after the end, is the same as asking once.
+   */
   readonly cancel: () => Promise<void>
-  /** Stops delivering lines until `resume`; the pipe then blocks the writer. */
+  /** Stops delivering output until `resume`; the pipe then blocks the writer. */
   readonly pause: () => void
   readonly resume: () => void
+  /** Resolves once the tree is gone and every line was delivered (so not while paused). Never rejects. */
   readonly exited: Promise<ProcessExit>
 }
 
+/** Creates the process before the first await, so that nothing can come between a check and its start (I5). */
 export type StartProcess = (
   invocation: Invocation,
   options: {

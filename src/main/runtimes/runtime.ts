@@ -1,5 +1,5 @@
 import type { Capability, EventOf, Limits, RuntimeInfo, RuntimeName } from '../../shared'
-import type { Invocation } from '../process'
+import type { ExecutableIdentity, Invocation } from '../process'
 
 /** What a runtime's parser makes of its agent's stream: recordable facts, and where model responses begin and end. */
 export type AgentEvent =
@@ -9,14 +9,7 @@ export type AgentEvent =
   | EventOf<'agent.message' | 'agent.thinking' | 'agent.usage' | 'agent.unknown'>
   | EventOf<'tool.called' | 'tool.output' | 'tool.finished'>
 
-/** Identity of the probed executable: it must still be the same file when the process is created (I6). */
-export type ExecutableIdentity = {
-  readonly path: string
-  readonly device: number
-  readonly inode: number
-  readonly size: number
-  readonly modifiedMs: number
-}
+export type { ExecutableIdentity } from '../process'
 
 export type Probe = { readonly info: RuntimeInfo; readonly executable: ExecutableIdentity | null }
 

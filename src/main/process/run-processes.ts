@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type ProcessEntry, readEnvironment, readProcessTable } from './process-table'
+import { signalProcess } from './signals'
+
+/** The variable that marks every process of a run; children inherit it. Its value is the run's token. */
+export const runVariable = 'GLOVEBOX_RUN'
+
+const maxRounds = 50
+const roundMs = 10
+
+/** A living process that was started for one of the given runs. */
+export type RunProcess = ProcessEntry & { readonly token: string }
+
+/**
+ * Finds every living process whose environment names one of these runs. Linux only: elsewhere the environment of
+ * another process can't be read, and the answer is empty. A process that replaced its own environment is not found.
+ */
+export async function findRunProcesses(tokens: readonly string[]): Promise<readonly RunProcess[]> {
+  if (tokens.length === 0) return []
+  return markedBy(tokens, await readProcessTable())
+}
+
+/**
+ * Ends every process of these runs and says how many there were: at the next start after a crash of main, for the
+ * runs that were cut off. Looks again until none is left, since a process can start others while it is being ended.
+ */
+export function endRunProcesses(tokens: readonly string[]): Promise<number> {
+  if (tokens.length === 0) return Promise.resolve(0)
+  return endAll((table) => markedBy(tokens, table))
+}
+
+/** Kills what `select` picks from the process table, again and again until it picks nothing; how many were killed. */
+export async function endAll(
+  select: (table: readonly ProcessEntry[]) => Promise<readonly ProcessEntry[]> | readonly ProcessEntry[],
+): Promise<number> {
+  const ended = new Set<string>()
+  for (let round = 0; round < maxRounds; round += 1) {
+    const found = await select(await readProcessTable())
+    if (found.length === 0) break
+    for (const { pid, identity } of found) {
+      ended.add(identity)
+      signalProcess(pid, 'SIGKILL')
+    }
+    await delay(roundMs)
+  }
+  return ended.size
+}
+
+/** The processes of `table` that carry one of the tokens. Our own process is never among them. */
+export async function markedBy(
+  tokens: readonly string[],
+  table: readonly ProcessEntry[],
+): Promise<readonly RunProcess[]> {
+  const marks = new Map(tokens.map((token) => [`${runVariable}=${token}`, token]))
+  const others = table.filter(({ pid }) => pid !== process.pid)
+  const found = await Promise.all(
+    others.map(async (entry): Promise<RunProcess | null> => {
+      const environment = await readEnvironment(entry.pid)
+      const mark = environment.find((variable) => marks.has(variable))
+      const token = mark === undefined ? undefined : marks.get(mark)
+      return token === undefined ? null : { ...entry, token }
+    }),
+  )
+  return found.filter((entry) => entry !== null)
+}

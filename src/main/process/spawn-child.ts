@@ -1,0 +1,85 @@
+import { stat } from 'node:fs/promises'
+import type { Readable, Writable } from 'node:stream'
+import { execa } from 'execa'
+import { ok, type Result } from '../../shared'
+import type { Invocation } from './invocation'
+import { startFailure } from './start-failure'
+
+/** How the process itself ended, whatever became of its children. */
+export type ChildExit = { readonly code: number | null; readonly signal: string | null }
+
+export type Child = {
+  readonly pid: number
+  readonly stdin: Writable
+  readonly stdout: Readable
+  readonly stderr: Readable
+  readonly exited: Promise<ChildExit>
+}
+
+/**
+ * Creates a process exactly as its invocation says: no shell, nothing inherited, a process group of its own. The one
+ * place that does. Its three streams are pipes; a reader has to be attached before control goes back to the loop.
+ */
+export async function spawnChild(
+  invocation: Invocation,
+  extraEnvironment: Readonly<Record<string, string>>,
+): Promise<Result<Child>> {
+  if (holdsNul(invocation)) return startFailure(invocation, nulError, { folder: true, executable: true })
+  const spawned = create(invocation, extraEnvironment)
+  if ('child' in spawned) return ok(spawned.child)
+  const error = await spawned.error
+  return startFailure(invocation, error, {
+    folder: await exists(invocation.folder),
+    executable: await exists(invocation.executable),
+  })
+}
+
+type Spawned = { readonly child: Child } | { readonly error: unknown }
+
+function create(invocation: Invocation, extraEnvironment: Readonly<Record<string, string>>): Spawned {
+  try {
+    const subprocess = execa(invocation.executable, invocation.args, {
+      cwd: invocation.folder,
+      env: { ...invocation.environment, ...extraEnvironment },
+      extendEnv: false,
+      preferLocal: false,
+      shell: false,
+      // Windows has no process groups; detached would open a console window there.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      buffer: false,
+      reject: false,
+      encoding: 'buffer',
+      stdin: 'pipe',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const { pid } = subprocess
+    if (pid === undefined) return { error: subprocess }
+    const exited = new Promise<ChildExit>((resolve) => {
+      subprocess.once('exit', (code, signal) => resolve({ code, signal }))
+    })
+    const { stdin, stdout, stderr } = subprocess
+    // The other end may close its input at any time: that is its right, not an error of ours.
+    stdin.on('error', () => undefined)
+    return { child: { pid, stdin, stdout, stderr, exited } }
+  } catch (error) {
+    return { error }
+  }
+}
+
+const nulError = { code: 'ERR_INVALID_ARG_VALUE' }
+
+/** NUL ends a string for the system: what comes after it would be lost without a word. */
+function holdsNul({ executable, args, environment, folder }: Invocation): boolean {
+  return [executable, folder, ...args, ...Object.entries(environment).flat()].some((text) =>
+    text.includes('\0'),
+  )
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

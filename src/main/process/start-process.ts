@@ -1,0 +1,101 @@
+import { performance } from 'node:perf_hooks'
+import { ok } from '../../shared'
+import { createOutputBudget } from './output-budget'
+import { readLines, readText } from './output-reader'
+import { createProcessTree, defaultGrace, type Grace } from './process-tree'
+import { runVariable } from './run-processes'
+import type { ProcessLimits, RunningProcess, StartProcess } from './running-process'
+import { signalGroup } from './signals'
+import { type Child, spawnChild } from './spawn-child'
+import { closeWhenIdle } from './stream-end'
+
+export type ExecutorDeps = {
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number
+  readonly grace: Grace
+}
+
+/** The bounded executor for agents: streams by line, ceilings, back-pressure, and an end that leaves nothing behind. */
+export function createStartProcess({ now, grace }: ExecutorDeps): StartProcess {
+  const live = new Set<number>()
+  // A main process that leaves in a hurry takes its agents along; after a kill -9, recovery does (endRunProcesses).
+  process.on('exit', () => {
+    for (const pid of live) signalGroup(pid, 'SIGKILL')
+  })
+
+  return async (invocation, { runToken, limits, handlers }) => {
+    const startedAt = now()
+    const spawned = await spawnChild(invocation, { [runVariable]: runToken })
+    if (!spawned.ok) return spawned
+    const child = spawned.value
+    live.add(child.pid)
+    const tree = createProcessTree(child.pid, runToken, child.exited)
+
+    let limitReached = false
+    const reachLimit = (limit: keyof ProcessLimits, value: number): void => {
+      if (limitReached) return
+      limitReached = true
+      handlers.onLimit(limit, limits[limit], value)
+      void cancel()
+    }
+    const budget = createOutputBudget(limits.outputBytes, (seen) => reachLimit('outputBytes', seen))
+    const readers = [
+      readLines(child.stdout, budget, handlers.onLine),
+      readText(child.stderr, budget, handlers.onStderr),
+    ]
+    const wallTimer = setTimeout(
+      () => reachLimit('wallTimeMs', Math.round(now() - startedAt)),
+      Math.min(limits.wallTimeMs, longestTimerMs),
+    )
+
+    const swept = child.exited.then(async () => {
+      clearTimeout(wallTimer)
+      live.delete(child.pid)
+      const durationMs = Math.round(now() - startedAt)
+      return { durationMs, survivors: await tree.sweep() }
+    })
+    const exited = swept.then(async (end) => {
+      const readersPaused = (): boolean => readers.some((reader) => reader.paused())
+      closeWhenIdle([child.stdout, child.stderr], readersPaused)
+      await Promise.all(readers.map(({ done }) => done))
+      return { ...(await child.exited), ...end }
+    })
+
+    let cancelling: Promise<void> | null = null
+    const cancel = (): Promise<void> => {
+      cancelling ??= (live.has(child.pid) ? tree.end(grace) : Promise.resolve()).then(async () => {
+        await swept
+      })
+      return cancelling
+    }
+
+    if (invocation.input !== null) child.stdin.write(invocation.input)
+    return ok<RunningProcess>({
+      pid: child.pid,
+      writeLine: (line) => writeTo(child, `${line}\n`),
+      endInput: () => {
+        child.stdin.end()
+      },
+      cancel,
+      pause: () => {
+        for (const reader of readers) reader.pause()
+      },
+      resume: () => {
+        for (const reader of readers) reader.resume()
+      },
+      exited,
+    })
+  }
+}
+
+/** Longest time a Node timer takes (24 days); a longer one would fire at once. */
+const longestTimerMs = 2 ** 31 - 1
+
+function writeTo({ stdin }: Child, text: string): void {
+  if (stdin.writable) stdin.write(text)
+}
+
+export const startProcess: StartProcess = createStartProcess({
+  now: () => performance.now(),
+  grace: defaultGrace,
+})

@@ -1,0 +1,75 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { createOutputBudget } from '../../../src/main/process/output-budget'
+import { readLines, readText } from '../../../src/main/process/output-reader'
+
+const noLimit = createOutputBudget(Number.MAX_SAFE_INTEGER, () => undefined)
+
+describe('readLines', () => {
+  it('stops in the middle of a chunk when it is paused, and goes on in order', async () => {
+    const stream = new PassThrough()
+    const lines: string[] = []
+    const reader = readLines(stream, noLimit, (line) => {
+      lines.push(line)
+      if (line === '2') reader.pause()
+    })
+    stream.end('1\n2\n3\n4\n')
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(lines).toEqual(['1', '2'])
+    reader.resume()
+    await reader.done
+    expect(lines).toEqual(['1', '2', '3', '4'])
+  })
+
+  it('keeps the order when a handler pauses and resumes at once', async () => {
+    const stream = new PassThrough()
+    const lines: string[] = []
+    const reader = readLines(stream, noLimit, (line) => {
+      reader.pause()
+      lines.push(line)
+      reader.resume()
+    })
+    stream.end('1\n2\n3')
+    await reader.done
+    expect(lines).toEqual(['1', '2', '3'])
+  })
+
+  it('delivers nothing beyond the ceiling, nor the line that it cut, and says so once', async () => {
+    const stream = new PassThrough()
+    const lines: string[] = []
+    const seen: number[] = []
+    const budget = createOutputBudget(7, (bytes) => seen.push(bytes))
+    const reader = readLines(stream, budget, (line) => lines.push(line))
+    stream.write('123\n56')
+    stream.write('78\n')
+    stream.end('more\n')
+    await reader.done
+    expect(lines).toEqual(['123'])
+    expect(seen).toEqual([9])
+  })
+
+  it('ends when its stream is destroyed', async () => {
+    const stream = new PassThrough()
+    const lines: string[] = []
+    const reader = readLines(stream, noLimit, (line) => lines.push(line))
+    stream.write('half')
+    await new Promise((resolve) => setImmediate(resolve))
+    stream.destroy()
+    await reader.done
+    expect(lines).toEqual(['half'])
+  })
+})
+
+describe('readText', () => {
+  it('keeps a character whole that is split over reads', async () => {
+    const stream = new PassThrough()
+    const texts: string[] = []
+    const reader = readText(stream, noLimit, (text) => texts.push(text))
+    const snow = Buffer.from('a☃')
+    stream.write(snow.subarray(0, 2))
+    await new Promise((resolve) => setImmediate(resolve))
+    stream.end(snow.subarray(2))
+    await reader.done
+    expect(texts).toEqual(['a', '☃'])
+  })
+})
