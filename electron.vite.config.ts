@@ -17,6 +17,7 @@ export default defineConfig({
           'mirror-worker': resolve('src/main/workspace/mirror-worker.ts'),
           'snapshot-worker': resolve('src/main/workspace/snapshot-worker.ts'),
           'align-worker': resolve('src/main/replay/align-worker.ts'),
+          'checkpoint-worker': resolve('src/main/store/checkpoint-worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js' },
       },

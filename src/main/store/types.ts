@@ -16,14 +16,19 @@ import type {
 } from '../../shared'
 import type { ContentEntry } from './content'
 
-/** Everything that can be asked of the store. A separate handle type: code that is given it can't write. */
+/**
+ * Everything that can be asked of the store. A separate handle type: code that is given it can't write. Methods throw
+ * StoreError where the file turns out to be damaged or out of reach.
+ */
 export type StoreReader = {
   projects(): readonly Project[]
   project(id: ProjectId): Project | null
+  /** Newest first, like the history. */
   consents(projectId: ProjectId): readonly Consent[]
   consent(id: ConsentId): Consent | null
   consentHistory(projectId: ProjectId): readonly ConsentRecord[]
   settings(): Settings
+  /** Newest first; those that started in the same millisecond as the page's last one come with it. */
   sessions(query: { projectId: ProjectId | null; before: number | null; limit: number }): {
     readonly sessions: readonly SessionView[]
     readonly total: number
@@ -49,7 +54,10 @@ export type StoreReader = {
 
 export type NewEvent = { readonly at: number; readonly body: EventBody }
 
-/** The one writing handle. Every method commits before it returns (I3). */
+/**
+ * The one writing handle. Every method commits before it returns (I3), or throws StoreError (store.full,
+ * store.unavailable, store.corrupt, store.not_found for an unknown session) and has changed nothing.
+ */
 export type StoreWriter = {
   addProject(project: Project): void
   removeProject(id: ProjectId): void
@@ -63,7 +71,7 @@ export type StoreWriter = {
   /** Appends in one transaction: sequence, hash chain, projections; then tells the listeners. */
   append(id: SessionId, events: readonly NewEvent[]): readonly StoredEvent[]
   addContent(entries: readonly ContentEntry[]): void
-  /** Removes a whole session, and content that no session refers to any more (returned: packs that became empty). */
+  /** Takes a whole session off the record at once; its events, and content and packs that no session refers to any more, go in the background. */
   deleteSession(id: SessionId): void
 }
 
@@ -76,5 +84,7 @@ export type Store = {
   onCommit(listener: CommitListener): () => void
   /** Content bytes by hash; fails with replay.content_missing when it is not there or damaged. */
   content(hash: string): Promise<Result<Buffer>>
+  /** Resolves when no clean-up after deleted sessions is under way. */
+  settled(): Promise<void>
   close(): void
 }

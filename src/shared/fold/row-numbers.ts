@@ -6,11 +6,18 @@ import type { EventBody } from '../events'
  */
 export type RowNumbers = { readonly assign: (body: EventBody) => number; readonly count: () => number }
 
-export function createRowNumbers(): RowNumbers {
-  let next = 0
-  let last = 0
-  const byCall = new Map<string, number>()
-  let byTarget = new Map<string, number>()
+/** Where numbering goes on from: the next row, the rows of earlier tool calls, and of the open frame's call targets. */
+export type RowNumbersSeed = {
+  readonly next: number
+  readonly byCall: ReadonlyMap<string, number>
+  readonly byTarget: ReadonlyMap<string, number>
+}
+
+export function createRowNumbers(seed?: RowNumbersSeed): RowNumbers {
+  let next = seed?.next ?? 0
+  let last = Math.max(0, next - 1)
+  const byCall = new Map<string, number>(seed?.byCall)
+  let byTarget = new Map<string, number>(seed?.byTarget)
 
   const start = (): number => {
     last = next

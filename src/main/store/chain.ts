@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto'
+import type { SessionId } from '../../shared'
+import type { LinkedEventRow } from './tables/events'
+
+/**
+ * The hash chain of a session (I4): each event's link is SHA-256 over the link before (hex) and the event's number,
+ * time, type and stored JSON, one per line; none of the first four can hold a line break. The chain starts from the
+ * session's id, so events can't be moved between sessions. `row` is left out: it is derived.
+ */
+export function chainStart(id: SessionId): string {
+  return hash('sha256', `glovebox session ${id}`, 'hex')
+}
+
+/** The link of an event that follows `previous`, in hex. */
+export function chainLink(
+  previous: string,
+  event: Pick<LinkedEventRow, 'seq' | 'at' | 'type' | 'body'>,
+): string {
+  return hash('sha256', `${previous}\n${event.seq}\n${event.at}\n${event.type}\n${event.body}`, 'hex')
+}
+
+export type ChainEnd = { readonly seq: number; readonly hash: Buffer }
+
+/**
+ * Follows the chain from its start; `end` is what the session recorded as its last link. The first event that is
+ * altered, missing or too many is `brokenSeq`.
+ */
+export function verifyChain(
+  id: SessionId,
+  events: Iterable<LinkedEventRow>,
+  end: ChainEnd,
+): { readonly events: number; readonly brokenSeq: number | null } {
+  let count = 0
+  let link = chainStart(id)
+  for (const event of events) {
+    const seq = count + 1
+    link = chainLink(link, event)
+    if (event.seq !== seq || seq > end.seq || event.hash.toString('hex') !== link)
+      return { events: count, brokenSeq: seq }
+    count = seq
+  }
+  if (count < end.seq) return { events: count, brokenSeq: count + 1 }
+  return { events: count, brokenSeq: end.hash.toString('hex') === link ? null : Math.max(1, count) }
+}

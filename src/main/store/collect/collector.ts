@@ -1,0 +1,119 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Result } from '../../../shared'
+import type { Database } from '../database/connection'
+import type { StoreLog } from '../log'
+import type { TableReaders } from '../tables'
+import { createContentWriter } from '../tables/content'
+import { createDeletedSessionsWriter, type DeletedSession } from '../tables/deleted-sessions'
+import { createEventsWriter } from '../tables/events'
+import { createFileChangesWriter } from '../tables/file-changes'
+import { createFramesWriter } from '../tables/frames'
+import { findDeadContent } from './dead-content'
+
+export type CollectorDeps = {
+  readonly db: Database
+  readonly tables: TableReaders
+  readonly readBytes: (hash: string) => Promise<Result<Buffer>>
+  readonly listPacks: () => Promise<readonly string[]>
+  readonly deletePack: (pack: string) => Promise<Result<void>>
+  readonly log: StoreLog
+}
+
+export type Collector = {
+  /** Cleans up soon. To be called after a session was deleted or has ended, and at the start. */
+  readonly request: () => void
+  /** Resolves when nothing is being cleaned up. */
+  readonly idle: () => Promise<void>
+  readonly stop: () => void
+}
+
+/** Rows per transaction: each keeps the main loop for a few milliseconds at most. */
+const slice = 400
+
+/**
+ * Removes what deleted sessions left: their events, and content and packs that nothing refers to. In slices on the main
+ * loop. Content goes only while no run is going on and none has begun since references were gathered: a run registers
+ * content before the events that refer to it, and may rely on content that is there already.
+ */
+export function createCollector(deps: CollectorDeps): Collector {
+  const { db, tables, log } = deps
+  const events = createEventsWriter(db)
+  const frames = createFramesWriter(db)
+  const fileChanges = createFileChangesWriter(db)
+  const content = createContentWriter(db)
+  const deletedSessions = createDeletedSessionsWriter(db)
+  let asked = false
+  let stopped = false
+  let working: Promise<void> | null = null
+
+  const removeEvents = async ({ key }: DeletedSession): Promise<void> => {
+    while (!stopped && events.removeSome(key, slice) > 0) await setImmediate()
+    if (!stopped) frames.remove(key)
+  }
+
+  const removeContent = async (dead: readonly string[], quiet: () => boolean): Promise<boolean> => {
+    for (let from = 0; from < dead.length; from += slice) {
+      if (!quiet()) return false
+      content.remove(dead.slice(from, from + slice))
+      await setImmediate()
+    }
+    return quiet()
+  }
+
+  const removePacks = async (quiet: () => boolean): Promise<void> => {
+    const names = await deps.listPacks()
+    if (!quiet()) return
+    const known = new Set(content.packs())
+    const empty = content.emptyPacks()
+    // A pack that is not known was written by a run that a crash cut off before it registered anything.
+    for (const pack of [...empty, ...names.filter((name) => !known.has(name))]) {
+      const deleted = await deps.deletePack(pack)
+      if (stopped) return
+      if (deleted.ok) content.forgetPack(pack)
+      else log('warn', 'a pack could not be deleted', { pack, cause: deleted.error.code })
+    }
+  }
+
+  const pass = async (): Promise<void> => {
+    const deleted = tables.deleted.toClean()
+    for (const session of deleted) await removeEvents(session)
+    if (stopped) return
+    const newest = tables.sessions.newestKey()
+    const quiet = () => !stopped && !tables.sessions.anyUnfinished() && tables.sessions.newestKey() === newest
+    if (!quiet()) return
+    if (deleted.length > 0) {
+      const dead = await findDeadContent(deps, deleted)
+      if (!(await removeContent([...dead], quiet))) return
+      for (const { key } of deleted) {
+        fileChanges.remove(key)
+        deletedSessions.setCleaned(key)
+      }
+      log('info', 'cleaned up deleted sessions', { sessions: deleted.length, content: dead.size })
+    }
+    await removePacks(quiet)
+  }
+
+  const work = async (): Promise<void> => {
+    await setImmediate()
+    while (asked && !stopped) {
+      asked = false
+      await pass().catch((cause: unknown) => {
+        if (!stopped) log('error', 'cleaning up failed; it is tried again later', { cause: String(cause) })
+      })
+    }
+    working = null
+  }
+
+  return {
+    request: () => {
+      asked = true
+      if (!stopped) working ??= work()
+    },
+    idle: async () => {
+      while (working !== null) await working
+    },
+    stop: () => {
+      stopped = true
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import type { EventBody, SessionId } from '../../shared'
+import type { NewEvent } from './types'
+
+export type EventBatcher = {
+  /** Queues one event; it is committed within `maxDelayMs`, in order. */
+  readonly push: (id: SessionId, body: EventBody) => void
+  /** Commits everything that is queued before it returns; throws what the append throws, keeping what is left. */
+  readonly flush: () => void
+}
+
+/** Calls back later; returns what cancels it. `delayMs` null: as soon as the main loop has had its turn. */
+export type Schedule = (run: () => void, delayMs: number | null) => () => void
+
+export type EventBatcherOptions = {
+  readonly now: () => number
+  readonly maxDelayMs?: number
+  /** Events per transaction: what keeps one commit below a few milliseconds. */
+  readonly maxEvents?: number
+  readonly schedule?: Schedule
+  /** A commit in the background failed (StoreError): its events stay queued and are tried again with the next push or flush. */
+  readonly onError?: (cause: unknown) => void
+}
+
+const maxOutput = 32 * 1024
+
+/**
+ * Gathers events, so that a flood costs one transaction per batch instead of one per event. Output that follows output
+ * of the same stream becomes one event of at most 32 KiB (in characters). A burst is worked off one batch per turn of
+ * the main loop.
+ */
+export function createEventBatcher(
+  writer: { readonly append: (id: SessionId, events: readonly NewEvent[]) => unknown },
+  options: EventBatcherOptions,
+): EventBatcher {
+  const { now, maxDelayMs = 50, maxEvents = 200, schedule = scheduleByTimers, onError = () => {} } = options
+  const queues = new Map<SessionId, NewEvent[]>()
+  let queued = 0
+  let cancel: (() => void) | null = null
+  let soon = false
+
+  /** Commits the oldest batch of the session that waits longest. */
+  const commitBatch = (): void => {
+    const [first] = queues
+    if (first === undefined) return
+    const [id, queue] = first
+    const batch = queue.slice(0, maxEvents)
+    writer.append(id, batch)
+    queue.splice(0, batch.length)
+    queued -= batch.length
+    queues.delete(id)
+    if (queue.length > 0) queues.set(id, queue)
+  }
+  const plan = (atOnce: boolean): void => {
+    if (cancel !== null && (soon || !atOnce)) return
+    cancel?.()
+    soon = atOnce
+    cancel = schedule(work, atOnce ? null : maxDelayMs)
+  }
+  const unplan = (): void => {
+    cancel?.()
+    cancel = null
+    soon = false
+  }
+  const work = (): void => {
+    cancel = null
+    soon = false
+    try {
+      commitBatch()
+    } catch (cause) {
+      onError(cause)
+      return
+    }
+    if (queued > 0) plan(true)
+  }
+
+  return {
+    push: (id, body) => {
+      const queue = queues.get(id) ?? []
+      if (queue.length === 0) queues.set(id, queue)
+      const last = queue.at(-1)
+      const joined = last === undefined ? null : joinOutput(last.body, body)
+      if (last !== undefined && joined !== null) queue[queue.length - 1] = { at: last.at, body: joined }
+      else {
+        queue.push({ at: now(), body })
+        queued += 1
+      }
+      plan(queued >= maxEvents)
+    },
+    flush: () => {
+      unplan()
+      while (queued > 0) commitBatch()
+    },
+  }
+}
+
+/** One event for two that follow each other in the same stream; null where they are to stay apart. */
+function joinOutput(first: EventBody, second: EventBody): EventBody | null {
+  if (first.type === 'tool.output' && second.type === 'tool.output')
+    return first.callId === second.callId && first.stream === second.stream && fits(first.text, second.text)
+      ? { ...first, text: first.text + second.text }
+      : null
+  if (first.type === 'process.output' && second.type === 'process.output')
+    return first.stream === second.stream && fits(first.text, second.text)
+      ? { ...first, text: first.text + second.text }
+      : null
+  return null
+}
+
+function fits(first: string, second: string): boolean {
+  return first.length + second.length <= maxOutput
+}
+
+const scheduleByTimers: Schedule = (run, delayMs) => {
+  if (delayMs === null) {
+    const soon = setImmediate(run)
+    return () => clearImmediate(soon)
+  }
+  const later = setTimeout(run, delayMs)
+  return () => clearTimeout(later)
+}

@@ -1,0 +1,55 @@
+import type { SessionId } from '../../shared'
+import { verifyChain } from './chain'
+import { readAfter, readRows } from './event-rows'
+import { guard } from './store-error'
+import type { TableReaders } from './tables'
+import { toStoredEvent } from './tables/events'
+import type { StoreReader } from './types'
+
+/** The reading handle, over a connection that can't write. `file` is named in errors. */
+export function createReader(tables: TableReaders, file: string): StoreReader {
+  const { projects, consents, consentRecords, settings, sessions, events, frames, fileChanges, content } =
+    tables
+  /** What `read` finds for the session's number, or `none` where there is no such session. */
+  const of = <T>(id: SessionId, none: T, read: (key: number) => T): T => {
+    const place = sessions.place(id)
+    return place === null ? none : read(place.key)
+  }
+  const safely = <A extends readonly unknown[], R>(run: (...args: A) => R) => guard(file, run)
+
+  return {
+    projects: safely(projects.all),
+    project: safely(projects.one),
+    consents: safely(consents.ofProject),
+    consent: safely(consents.one),
+    consentHistory: safely(consentRecords.ofProject),
+    settings: safely(settings.get),
+    sessions: safely(({ projectId, before, limit }) => ({
+      sessions: sessions.page(projectId, before, limit),
+      total: sessions.count(projectId),
+    })),
+    session: safely(sessions.one),
+    sessionCount: safely(sessions.count),
+    unfinishedSessions: safely(sessions.unfinished),
+    eventsAfter: safely((id, after, limit, maxBytes) =>
+      of(id, [], (key) => readAfter(events, key, after, limit, maxBytes)),
+    ),
+    eventsOfRows: safely((id, from, count) => of(id, [], (key) => readRows(events, key, from, count))),
+    firstEventOfType: safely((id, type) =>
+      of(id, null, (key) => {
+        const found = events.firstOfType(key, type)
+        return found === null ? null : toStoredEvent(found)
+      }),
+    ),
+    frames: safely((id) => of(id, [], frames.all)),
+    changesUpTo: safely((id, frame) => of(id, [], (key) => fileChanges.upTo(key, frame))),
+    verify: safely((id) => {
+      const place = sessions.place(id)
+      if (place === null) return { events: 0, brokenSeq: null }
+      const end = { seq: place.lastSeq, hash: place.lastHash }
+      return verifyChain(id, events.linked(place.key), end)
+    }),
+    contentEntry: safely(content.entry),
+    knownContent: safely(content.known),
+  }
+}

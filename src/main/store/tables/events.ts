@@ -1,0 +1,79 @@
+import { parseEventBody, type StoredEvent } from '../../../shared'
+import type { Database } from '../database/connection'
+
+/** A stored event as its row: `hash` is its link in the session's chain (chain.ts). */
+export type EventRow = {
+  readonly seq: number
+  readonly at: number
+  readonly row: number
+  readonly type: string
+  readonly body: string
+}
+export type LinkedEventRow = EventRow & { readonly hash: Buffer }
+
+const columns = 'seq, at, row, type, body'
+
+/** What is unparsable, or of a kind this version doesn't know, becomes event.unknown (I11). */
+export function toStoredEvent({ seq, at, row, type, body }: EventRow): StoredEvent {
+  return { seq, at, row, body: parseEventBody(type, body) }
+}
+
+/** Reads of one session's events, by its number. The iterators must be used up or left before the next read. */
+export function createEventsReader(db: Database) {
+  const after = db.prepare<[number, number, number], EventRow>(
+    `SELECT ${columns} FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?`,
+  )
+  const linked = db.prepare<[number], LinkedEventRow>(
+    `SELECT ${columns}, hash FROM events WHERE session = ? ORDER BY seq`,
+  )
+  const firstOfRow = db.prepare<[number, number, number], EventRow>(
+    `SELECT ${columns} FROM events WHERE session = ? AND row = ? ORDER BY seq LIMIT ?`,
+  )
+  const newestOfRow = db.prepare<[number, number, number], EventRow>(
+    `SELECT ${columns} FROM events WHERE session = ? AND row = ? ORDER BY seq DESC LIMIT ?`,
+  )
+  const ofType = db.prepare<[number, string], EventRow>(
+    `SELECT ${columns} FROM events WHERE session = ? AND type = ? ORDER BY seq`,
+  )
+  const firstOfType = db.prepare<[number, string], EventRow>(
+    `SELECT ${columns} FROM events WHERE session = ? AND type = ? ORDER BY seq LIMIT 1`,
+  )
+  const lastSeqOfType = db
+    .prepare<[number, string], number>(
+      'SELECT seq FROM events WHERE session = ? AND type = ? ORDER BY seq DESC LIMIT 1',
+    )
+    .pluck()
+  const lastRow = db
+    .prepare<[number], number>('SELECT row FROM events WHERE session = ? ORDER BY row DESC LIMIT 1')
+    .pluck()
+  return {
+    after: (session: number, seq: number, limit: number) => after.iterate(session, seq, limit),
+    linked: (session: number) => linked.iterate(session),
+    firstOfRow: (session: number, row: number, limit: number) => firstOfRow.all(session, row, limit),
+    newestOfRow: (session: number, row: number, limit: number) => newestOfRow.iterate(session, row, limit),
+    ofType: (session: number, type: StoredEvent['body']['type']) => ofType.iterate(session, type),
+    firstOfType: (session: number, type: StoredEvent['body']['type']) =>
+      firstOfType.get(session, type) ?? null,
+    lastSeqOfType: (session: number, type: StoredEvent['body']['type']) =>
+      lastSeqOfType.get(session, type) ?? null,
+    lastRow: (session: number) => lastRow.get(session) ?? null,
+  }
+}
+
+export type EventsReader = ReturnType<typeof createEventsReader>
+
+export function createEventsWriter(db: Database) {
+  const add = db.prepare<[number, number, number, number, string, string, Buffer]>(
+    'INSERT INTO events (session, seq, at, row, type, body, hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+  const removeSome = db.prepare<[number, number]>(
+    'DELETE FROM events WHERE session = ?1 AND seq IN (SELECT seq FROM events WHERE session = ?1 ORDER BY seq LIMIT ?2)',
+  )
+  return {
+    add: (session: number, { seq, at, row, type, body, hash }: LinkedEventRow): void => {
+      add.run(session, seq, at, row, type, body, hash)
+    },
+    /** Removes up to `limit` events of a session that is marked as deleted; how many there were. */
+    removeSome: (session: number, limit: number): number => removeSome.run(session, limit).changes,
+  }
+}
