@@ -25,7 +25,8 @@ export default defineConfig({
   },
   preload: {
     build: {
-      target: webTarget,
+      // electron-vite takes only a Node target here; Node 20's language level is within Chromium 130's.
+      target: mainTarget,
       externalizeDeps: false,
       rollupOptions: {
         input: { app: resolve('src/preload/app.ts'), consent: resolve('src/preload/consent.ts') },

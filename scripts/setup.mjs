@@ -2,7 +2,7 @@ import { ensureBuild } from './lib/app-build.mjs'
 import { command } from './lib/command.mjs'
 import { findElectron } from './lib/electron.mjs'
 import { say } from './lib/say.mjs'
-import { sqliteBinding, bindingIsMissing } from './lib/sqlite.mjs'
+import { bindingIsMissing, sqliteBinding } from './lib/sqlite.mjs'
 import { ensureSystemPackages } from './lib/system-packages.mjs'
 
 /**

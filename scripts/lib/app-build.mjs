@@ -25,13 +25,21 @@ const lastBuild = () => (existsSync(stamp) ? readFileSync(stamp, 'utf8') : undef
 /** A hash over names and contents of everything the build reads. */
 export function sourceHash() {
   const hash = createHash('sha256')
-  for (const path of inputs.flatMap((input) => filesOf(join(root, input)))) {
-    hash.update(`${relative(root, path)}\0`).update(readFileSync(path)).update('\0')
+  for (const path of inputs.flatMap((input) => filesUnder(join(root, input)))) {
+    hash
+      .update(`${relative(root, path)}\0`)
+      .update(readFileSync(path))
+      .update('\0')
   }
   return hash.digest('hex')
 }
 
-function filesOf(path) {
+/**
+ * Every file of a folder, in a fixed order; of a file itself; of nothing, none.
+ * @param {string} path
+ * @returns {string[]}
+ */
+export function filesUnder(path) {
   let entries
   try {
     entries = readdirSync(path, { withFileTypes: true })
@@ -41,6 +49,6 @@ function filesOf(path) {
   const sorted = entries.sort((a, b) => (a.name < b.name ? -1 : 1))
   return sorted.flatMap((entry) => {
     const inner = join(path, entry.name)
-    return entry.isDirectory() ? filesOf(inner) : [inner]
+    return entry.isDirectory() ? filesUnder(inner) : [inner]
   })
 }

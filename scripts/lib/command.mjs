@@ -18,7 +18,8 @@ export async function command(url, main) {
     await ensureDependencies()
     process.exitCode = onPinnedNode() ? ((await main(process.argv.slice(2))) ?? 0) : await goOnPinned(url)
   } catch (error) {
-    const sentence = error instanceof SetupError ? error.message : wayOut(`${error?.code ?? ''} ${error?.message}`)
+    const sentence =
+      error instanceof SetupError ? error.message : wayOut(`${error?.code ?? ''} ${error?.message}`)
     console.error(sentence ?? error)
     process.exitCode = 1
   }

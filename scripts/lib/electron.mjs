@@ -26,7 +26,12 @@ export async function findElectron({ retry = false } = {}) {
   const pinned = packageJson.devDependencies.electron
   const official = await officialElectron({ retry })
   if (official.path) {
-    return { path: official.path, version: pinned, kind: 'official', why: `Electron ${pinned} (the official build)` }
+    return {
+      path: official.path,
+      version: pinned,
+      kind: 'official',
+      why: `Electron ${pinned} (the official build)`,
+    }
   }
   if (!registryElectronFits()) {
     throw new SetupError(

@@ -56,7 +56,11 @@ export async function sqliteBinding(electron) {
 
 async function compile(work) {
   const source = inModules('better-sqlite3')
-  const headers = [inModules('node-api-headers', 'include'), inModules('node-addon-api'), join(source, 'deps/sqlite3')]
+  const headers = [
+    inModules('node-api-headers', 'include'),
+    inModules('node-addon-api'),
+    join(source, 'deps/sqlite3'),
+  ]
   const object = (name) => join(work, `${name}.o`)
   const common = ['-c', '-O2', '-fPIC', '-DNDEBUG']
   const sqlite = [...common, '-std=gnu99', '-w', ...sqliteDefines(source)]
@@ -80,7 +84,14 @@ async function compile(work) {
   if (cpus().length > 1) await Promise.all(calls.map((start) => start()))
   else for (const start of calls) await start()
   const made = join(work, 'better_sqlite3.node')
-  const link = ['-shared', '-s', '-Wl,-Bsymbolic', '-Wl,--exclude-libs,ALL', object('addon'), object('sqlite3')]
+  const link = [
+    '-shared',
+    '-s',
+    '-Wl,-Bsymbolic',
+    '-Wl,--exclude-libs,ALL',
+    object('addon'),
+    object('sqlite3'),
+  ]
   await call('g++', [...link, '-ldl', '-lm', '-lpthread', '-o', made])
   return made
 }
@@ -96,7 +107,9 @@ async function call(compiler, args, stop) {
   const { code, output } = await run(compiler, args, stop ? { signal: stop.signal } : {})
   if (code === 0) return
   stop?.abort()
-  throw new SetupError(wayOut(output) ?? `The SQLite binding could not be built (${compiler}):\n${tail(output)}`)
+  throw new SetupError(
+    wayOut(output) ?? `The SQLite binding could not be built (${compiler}):\n${tail(output)}`,
+  )
 }
 
 /** Loads it in both runtimes and works it until objects are collected: where a wrong build crashes. */

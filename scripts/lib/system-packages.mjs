@@ -30,7 +30,9 @@ function missingPackages(electron, compiler) {
 }
 
 /** Asked of the program itself, so that libraries from anywhere count. */
-const missingLibraries = (electron) => [...(ask('ldd', [electron]) ?? '').matchAll(/^\s*(\S+) => not found/gm)]
+const missingLibraries = (electron) => [
+  ...(ask('ldd', [electron]) ?? '').matchAll(/^\s*(\S+) => not found/gm),
+]
 
 function instruction(missing) {
   const sudo = isRoot() ? '' : 'sudo '

@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { withDisplay } from './display.mjs'
+import { inModules, localCache, readJson, root } from './paths.mjs'
+import { run, runNpm } from './run.mjs'
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+
+/** A part that says "failed" by its exit code alone still counts, whatever its report says. */
+const counted = (code, { passed = 0, failed = 0, skipped = 0 } = {}) => ({
+  passed,
+  failed: code === 0 ? failed : Math.max(failed, 1),
+  skipped,
+})
+
+/** Format, lint, graph and types: counts as one test. */
+export async function check() {
+  const { code } = await runNpm(['run', '--silent', 'check'], { cwd: root, show: true })
+  return counted(code, code === 0 ? { passed: 1 } : {})
+}
+
+/**
+ * One project of vitest.config.ts.
+ * @param {string} project
+ * @param {Record<string, string>} env
+ * @returns {Promise<Count>}
+ */
+export async function vitest(project, env) {
+  const report = freshReport(project)
+  const cli = [inModules('vitest', 'vitest.mjs'), 'run', '--project', project]
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { code } = await run(process.execPath, [...cli, ...reporters], options(env))
+  const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = read(report)
+  return counted(code, { passed, failed, skipped })
+}
+
+/**
+ * The end-to-end tests, on the display there is or a virtual one.
+ * @param {Record<string, string>} env
+ * @param {readonly string[]} [args] for `playwright test`
+ * @returns {Promise<Count>}
+ */
+export async function endToEnd(env, args = []) {
+  const report = freshReport('e2e')
+  const cli = [inModules('@playwright', 'test', 'cli.js'), 'test', '-c', 'playwright.config.ts']
+  const reporter = args.some((argument) => argument.startsWith('--reporter')) ? [] : ['--reporter=list,json']
+  const { code } = await withDisplay((display) =>
+    run(
+      process.execPath,
+      [...cli, ...reporter, ...args],
+      options({ ...env, ...display, PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+    ),
+  )
+  const { expected = 0, flaky = 0, unexpected: failed, skipped } = read(report).stats ?? {}
+  return counted(code, { passed: expected + flaky, failed, skipped })
+}
+
+const options = (env) => ({ cwd: root, show: true, env: { ...process.env, ...env } })
+
+function freshReport(name) {
+  const folder = join(localCache, 'test')
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${name}.json`)
+  rmSync(file, { force: true })
+  return file
+}
+
+const read = (report) => (existsSync(report) ? readJson(report) : {})
