@@ -28,6 +28,8 @@ export type TimelineProps = {
   /** Where it opens: at its first row, or at its newest and following them. */
   readonly opensAt: 'top' | 'tail'
   readonly label: string
+  /** Whether Home and End go to its first and newest row. Default: yes. */
+  readonly hasKeys?: boolean
   readonly onAction?: (action: EndAction) => void
   readonly onShowInReplay?: (row: number) => void
   readonly ref?: Ref<TimelineHandle>
@@ -37,7 +39,16 @@ const estimatedHeight = 30
 const tailRows = 48
 
 /** The rows of a session, only those in view drawn, however many there are and however fast they come. */
-export function Timeline({ feed, range, opensAt, label, onAction, onShowInReplay, ref }: TimelineProps) {
+export function Timeline({
+  feed,
+  range,
+  opensAt,
+  label,
+  hasKeys = true,
+  onAction,
+  onShowInReplay,
+  ref,
+}: TimelineProps) {
   const { view, count: all, error } = useFeedState(feed)
   const from = range?.from ?? 0
   const count = range === undefined ? all : Math.min(range.count, Math.max(0, all - from))
@@ -84,10 +95,11 @@ export function Timeline({ feed, range, opensAt, label, onAction, onShowInReplay
     [virtualizer, from, stay, flash],
   )
   useHotkeys(label, [
-    { keys: 'End', label: 'Newest row', run: resume },
+    { keys: 'End', label: 'Newest row', run: resume, disabled: !hasKeys },
     {
       keys: 'Home',
       label: 'First row',
+      disabled: !hasKeys,
       run: () => {
         stay()
         virtualizer.scrollToIndex(0)

@@ -1,0 +1,85 @@
+import { FileQuestion } from 'lucide-react'
+import type { SessionId } from '../../../shared'
+import { FileDiff, FileText } from '../../diff'
+import { EmptyState, ErrorState, Loading, Segmented } from '../../ui'
+import styles from './replay.module.css'
+import { type FileMode, whatIsShown } from './selection'
+import type { FrameTree, TreeState } from './use-tree'
+
+export type FileStageProps = {
+  readonly sessionId: SessionId
+  readonly state: TreeState
+  readonly path: string | null
+  readonly mode: FileMode
+  readonly onMode: (mode: FileMode) => void
+}
+
+const modes = [
+  { value: 'frame', label: 'This frame' },
+  { value: 'start', label: 'Since start' },
+  { value: 'file', label: 'File' },
+] as const
+
+/** The chosen file: what this frame did to it, what was done since the start, or all of it as of the frame. */
+export function FileStage({ sessionId, state, path, mode, onMode }: FileStageProps) {
+  const { tree, error, retry } = state
+  return (
+    <section className={styles.pane} aria-label="File">
+      <div className={styles.bar}>
+        <code className="truncate" title={path ?? undefined} data-selectable>
+          {path ?? ''}
+        </code>
+        <span className="grow" />
+        <Segmented<FileMode>
+          label="What is shown"
+          size="small"
+          value={mode}
+          options={modes}
+          onChange={onMode}
+        />
+      </div>
+      {error !== null ? (
+        <ErrorState title="The files of this frame can’t be read" error={error} onRetry={retry} />
+      ) : tree === null ? (
+        <Loading label="Reading the files" rows={8} />
+      ) : path === null ? (
+        <EmptyState icon={FileQuestion} title="No file" text="There was no file in the copy at this frame." />
+      ) : (
+        <Shown sessionId={sessionId} tree={tree} path={path} mode={mode} />
+      )}
+    </section>
+  )
+}
+
+type ShownProps = {
+  readonly sessionId: SessionId
+  readonly tree: FrameTree
+  readonly path: string
+  readonly mode: FileMode
+}
+
+function Shown({ sessionId, tree, path, mode }: ShownProps) {
+  const shown = whatIsShown(tree, path, mode)
+  switch (shown.type) {
+    case 'change':
+      return (
+        <FileDiff
+          sessionId={sessionId}
+          path={path}
+          before={shown.change.before}
+          after={shown.change.after}
+          layout="unified"
+          height="fill"
+        />
+      )
+    case 'file':
+      return (
+        <>
+          {shown.note !== null && <p className={styles.note}>{shown.note}. The file as it was then:</p>}
+          <FileText sessionId={sessionId} path={path} state={shown.state} />
+        </>
+      )
+    case 'nothing':
+      return <EmptyState icon={FileQuestion} title="Not there" text={shown.note} />
+  }
+}

@@ -1,0 +1,1 @@
+export { ReplayView } from './replay-view'

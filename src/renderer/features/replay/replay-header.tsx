@@ -1,0 +1,41 @@
+import { Columns2, List, RotateCw } from 'lucide-react'
+import type { SessionView } from '../../../shared'
+import { firstLine } from '../../lib/format'
+import { go, useNavigation } from '../../lib/navigation'
+import { Button, Chip, StatusChip, ViewHeader } from '../../ui'
+import { runAgain } from '../run'
+
+/** Which session is replayed, how it ended, and the ways on from it. */
+export function ReplayHeader({ view }: { readonly view: SessionView }) {
+  const back = (): void => useNavigation.getState().back()
+  const compare = (): void => go({ view: 'compare', left: view.id, right: null })
+  return (
+    <ViewHeader
+      title={<span title={view.prompt}>{firstLine(view.prompt, 120)}</span>}
+      onBack={back}
+      chips={
+        <>
+          <Chip>{[view.runtimeTitle, view.variant].filter(Boolean).join(' · ')}</Chip>
+          <StatusChip status={view.status} />
+        </>
+      }
+      actions={
+        <>
+          <Button variant="ghost" icon={Columns2} disabled={view.frames === 0} onClick={compare}>
+            Compare with…
+          </Button>
+          <Button
+            variant="ghost"
+            icon={List}
+            onClick={() => go({ view: 'run', sessionId: view.id, projectId: view.projectId })}
+          >
+            Timeline
+          </Button>
+          <Button icon={RotateCw} onClick={() => runAgain(view)}>
+            Run again
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import type { FileChange, FileState, TreeEntry } from '../../../shared'
+import type { FrameTree } from './use-tree'
+
+/** What is shown of a file: the change of this frame, the change since the start, or the file as of the frame. */
+export type FileMode = 'frame' | 'start' | 'file'
+
+/** A file to show: chosen by hand at a frame, or kept from the frames before (`frame` null). */
+export type Wish = { readonly path: string; readonly frame: number | null }
+
+/**
+ * The file to show at `frame`: the one chosen by hand there; else one that this frame changed, the wished one before
+ * others; else the wished one as it is; else what changed since the start; else the first file.
+ */
+export function choosePath(tree: FrameTree | null, wish: Wish | null, frame: number): string | null {
+  if (tree === null) return wish?.path ?? null
+  const { entries, frameChanges, changesSinceStart } = tree
+  if (wish !== null && isThere(tree, wish.path)) {
+    const isChanged = frameChanges.some(({ path }) => path === wish.path)
+    if (wish.frame === frame || isChanged || frameChanges.length === 0) return wish.path
+  }
+  return frameChanges[0]?.path ?? changesSinceStart[0]?.path ?? entries[0]?.path ?? null
+}
+
+function isThere({ entries, frameChanges, changesSinceStart }: FrameTree, path: string): boolean {
+  return [frameChanges, changesSinceStart, entries].some((all) => all.some((each) => each.path === path))
+}
+
+export type Shown =
+  | { readonly type: 'change'; readonly change: FileChange }
+  | { readonly type: 'file'; readonly state: FileState; readonly note: string | null }
+  | { readonly type: 'nothing'; readonly note: string }
+
+/** What the middle of the replay shows of `path`. Where it did not change, the file itself with a note that says so. */
+export function whatIsShown(tree: FrameTree, path: string, mode: FileMode): Shown {
+  const entry: TreeEntry | undefined = tree.entries.find((each) => each.path === path)
+  const changes = mode === 'frame' ? tree.frameChanges : tree.changesSinceStart
+  const change = changes.find((each) => each.path === path)
+  if (mode !== 'file' && change !== undefined) return { type: 'change', change }
+  if (entry === undefined) return { type: 'nothing', note: 'There is no such file at this frame.' }
+  if (mode === 'file') return { type: 'file', state: entry, note: null }
+  return {
+    type: 'file',
+    state: entry,
+    note: mode === 'frame' ? 'Not changed in this frame' : 'Not changed since the start',
+  }
+}

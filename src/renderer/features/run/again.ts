@@ -1,0 +1,53 @@
+import type { ProjectId, SessionId, SessionView } from '../../../shared'
+import { call } from '../../lib/bridge'
+import { go } from '../../lib/navigation'
+import { useProjects } from '../../lib/projects'
+import type { EndAction } from '../../timeline'
+import { notifyError } from '../../ui'
+import { draftOf, useDrafts } from './draft'
+
+/** Opens the composer with what led to a session filled in; `showLimits` with its limits unfolded. */
+export function runAgain(session: SessionView, showLimits = false): void {
+  const project = useProjects.getState().projects?.find(({ id }) => id === session.projectId)
+  const draft = draftOf(session, project?.consent?.capabilities ?? [])
+  useDrafts.getState().change(session.projectId, { ...draft, showLimits })
+  go({ view: 'run', sessionId: null, projectId: session.projectId })
+}
+
+/** Asks main to show the consent view of a project. */
+export async function openConsent(projectId: ProjectId): Promise<void> {
+  const result = await call('consent.open', { projectId })
+  if (!result.ok) notifyError(result.error)
+}
+
+/** Takes the step that the end of a session leads to. */
+export function takeEndAction(action: EndAction, session: SessionView): void {
+  switch (action) {
+    case 'grant':
+      void openConsent(session.projectId)
+      break
+    case 'raise_limit':
+      runAgain(session, true)
+      break
+    case 'run_again':
+    case 'change_request':
+      runAgain(session)
+      break
+    case 'settings':
+      go({ view: 'settings' })
+      break
+    case 'projects':
+      go({ view: 'projects' })
+  }
+}
+
+/** Opens the replay at the frame that a timeline row belongs to; at the start when it comes before the first. */
+export async function showRowInReplay(sessionId: SessionId, row: number): Promise<void> {
+  const result = await call('sessions.frames', { sessionId })
+  if (!result.ok) {
+    notifyError(result.error)
+    return
+  }
+  const frame = result.value.findLast(({ firstRow }) => firstRow <= row)?.frame ?? 0
+  go({ view: 'replay', sessionId, frame })
+}

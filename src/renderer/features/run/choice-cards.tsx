@@ -1,0 +1,58 @@
+import { useId } from 'react'
+import { cx } from '../../lib/cx'
+import styles from './choice-cards.module.css'
+
+export type Choice = {
+  readonly value: string
+  readonly title: string
+  readonly note: string | null
+  readonly text: string
+  /** Why it can't be used as things are. It can still be chosen: the composer then says what to do. */
+  readonly problem: string | null
+}
+
+export type ChoiceCardsProps = {
+  readonly label: string
+  readonly value: string | null
+  readonly options: readonly Choice[]
+  readonly onChange: (value: string) => void
+}
+
+/** One of a few, each with the sentence that tells them apart. The arrow keys change the choice. */
+export function ChoiceCards({ label, value, options, onChange }: ChoiceCardsProps) {
+  const name = useId()
+  return (
+    <fieldset className={styles.choices}>
+      <legend className={styles.legend}>{label}</legend>
+      <div className={styles.cards}>
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className={cx(
+              styles.card,
+              option.value === value && styles.on,
+              option.problem !== null && styles.away,
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              className={styles.radio}
+              onChange={() => onChange(option.value)}
+            />
+            <span className={styles.words}>
+              <span className={styles.title}>
+                {option.title}
+                {option.note !== null && <span className={styles.note}>{option.note}</span>}
+              </span>
+              <span className={styles.text}>{option.text}</span>
+              {option.problem !== null && <span className={styles.problem}>{option.problem}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,48 @@
+import { Check, X } from 'lucide-react'
+import { useAppInfo } from '../../lib/app-info'
+import { ableWords, notAbleWords, scopeWords } from '../../lib/consent-words'
+import { Panel, useNow } from '../../ui'
+import styles from './composer.module.css'
+import { LevelPanel } from './level-panel'
+import type { Composed } from './request'
+
+/** What the run as it is composed will be able to do, and how that is held. */
+export function ComposerSummary({ composed }: { readonly composed: Composed }) {
+  const now = useNow()
+  const level = useAppInfo((state) => state.info?.level ?? null)
+  const { consent, runtime } = composed
+  const on = composed.capabilities.filter((choice) => choice.on).map(({ capability }) => capability)
+  return (
+    <aside className={styles.summary} aria-label="What this run may do">
+      {consent !== null && runtime !== null && (
+        <>
+          <Panel kind="section" title={`${runtime.title} will be able to`}>
+            <MayList words={ableWords(on, null)} may />
+          </Panel>
+          <Panel kind="section" title="It will not be able to">
+            <MayList words={notAbleWords(on)} may={false} />
+          </Panel>
+          <Panel kind="section" title="Your consent">
+            <p>Granted {scopeWords(consent.scope, now)}</p>
+            {consent.scope.type === 'once' && <p className="dim">Starting this run uses it up.</p>}
+          </Panel>
+        </>
+      )}
+      {level !== null && <LevelPanel level={level} />}
+    </aside>
+  )
+}
+
+/** Lines with a tick or a cross; the heading above says which. */
+export function MayList({ words, may }: { readonly words: readonly string[]; readonly may: boolean }) {
+  return (
+    <ul className={styles.may}>
+      {words.map((each) => (
+        <li key={each}>
+          {may ? <Check size={14} aria-hidden /> : <X size={14} aria-hidden />}
+          {each}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,148 @@
+import { FolderGit2, Play } from 'lucide-react'
+import { useState } from 'react'
+import type { ProjectId, ProjectView, RuntimeInfo } from '../../../shared'
+import { call } from '../../lib/bridge'
+import { useHotkeys } from '../../lib/hotkeys'
+import { go } from '../../lib/navigation'
+import { useProjects } from '../../lib/projects'
+import { useStatusStrip } from '../../lib/status-strip'
+import { useCall } from '../../lib/use-call'
+import { Button, EmptyState, ErrorState, Loading, notifyError, Select, useNow, ViewHeader } from '../../ui'
+import { openConsent } from './again'
+import styles from './composer.module.css'
+import { ComposerForm } from './composer-form'
+import { ComposerSummary } from './composer-summary'
+import { emptyDraft, useDrafts } from './draft'
+import { compose } from './request'
+import { RunningMenu } from './running-menu'
+
+/** Where a run begins: what is asked, of whom, with which powers and limits. `wanted`: the project to begin with. */
+export function Composer({ wanted }: { readonly wanted: ProjectId | null }) {
+  const { projects, error } = useProjects()
+  const runtimes = useCall('runtimes.list', {}, ['runtimes'])
+  const lastProject = useDrafts((state) => state.lastProject)
+  const [chosen, setChosen] = useState<ProjectId | null>(null)
+  if (projects === null && error !== null)
+    return (
+      <Framed>
+        <ErrorState title="Your projects can’t be read" error={error} />
+      </Framed>
+    )
+  if (runtimes.state === 'failed' && runtimes.value === null)
+    return (
+      <Framed>
+        <ErrorState title="The runtimes can’t be read" error={runtimes.error} onRetry={runtimes.reload} />
+      </Framed>
+    )
+  if (projects === null || runtimes.value === null)
+    return (
+      <Framed>
+        <Loading label="Reading projects and runtimes" rows={7} rowHeight={32} />
+      </Framed>
+    )
+  const has = (id: ProjectId | null) => projects.find((project) => project.id === id)
+  const project = has(chosen) ?? has(wanted) ?? has(lastProject) ?? firstChoice(projects)
+  if (project === undefined)
+    return (
+      <Framed>
+        <EmptyState
+          icon={FolderGit2}
+          title="No project to run on yet"
+          text="An agent works on a copy of one of your git repositories. Add one, and choose what an agent may do with the copy."
+        >
+          <Button variant="go" onClick={() => go({ view: 'projects' })}>
+            Add a project
+          </Button>
+        </EmptyState>
+      </Framed>
+    )
+  return <Ready project={project} projects={projects} runtimes={runtimes.value} onProject={setChosen} />
+}
+
+const firstChoice = (projects: readonly ProjectView[]) =>
+  projects.find(({ consentState }) => consentState === 'live') ?? projects[0]
+
+function Framed({ children }: { readonly children: React.ReactNode }) {
+  return (
+    <>
+      <ViewHeader title="New run" actions={<RunningMenu current={null} />} />
+      <div className={styles.middle}>{children}</div>
+    </>
+  )
+}
+
+type ReadyProps = {
+  readonly project: ProjectView
+  readonly projects: readonly ProjectView[]
+  readonly runtimes: readonly RuntimeInfo[]
+  readonly onProject: (project: ProjectId) => void
+}
+
+function Ready({ project, projects, runtimes, onProject }: ReadyProps) {
+  const now = useNow()
+  const draft = useDrafts((state) => state.drafts[project.id] ?? emptyDraft)
+  const change = useDrafts((state) => state.change)
+  const composed = compose(project, runtimes, draft, now)
+  const [isStarting, setStarting] = useState(false)
+  const { request } = composed
+
+  const start = async (): Promise<void> => {
+    if (request === null || isStarting) return
+    setStarting(true)
+    change(project.id, { runtime: request.runtime, variant: request.variant })
+    const result = await call('runs.start', request)
+    setStarting(false)
+    if (!result.ok) return notifyError(result.error)
+    go({ view: 'run', sessionId: result.value.sessionId, projectId: project.id })
+  }
+  useHotkeys('New run', [
+    { keys: 'mod+Enter', label: 'Start the run', run: () => void start(), disabled: request === null },
+  ])
+  useStatusStrip({ project: project.name, runtime: composed.runtime?.title ?? null })
+
+  return (
+    <>
+      <ViewHeader
+        title="New run"
+        actions={
+          <>
+            <RunningMenu current={null} />
+            {composed.obstacle?.way?.type === 'consent' ? (
+              <Button variant="go" onClick={() => void openConsent(project.id)}>
+                {composed.obstacle.way.label}
+              </Button>
+            ) : (
+              <Button
+                variant="go"
+                icon={Play}
+                keys="mod+Enter"
+                busy={isStarting}
+                disabled={request === null}
+                onClick={() => void start()}
+              >
+                {isStarting ? 'Starting…' : 'Start run'}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <div className={styles.columns}>
+        <div className={styles.form}>
+          <Select
+            label="Project"
+            value={project.id}
+            options={projects.map(({ id, name, path }) => ({ value: id, label: `${name} · ${path}` }))}
+            onChange={onProject}
+          />
+          <ComposerForm
+            draft={draft}
+            composed={composed}
+            projectId={project.id}
+            onChange={(patch) => change(project.id, patch)}
+          />
+        </div>
+        <ComposerSummary composed={composed} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Limits } from '../../../shared'
+import { Disclosure, TextField } from '../../ui'
+import styles from './composer.module.css'
+import type { Draft } from './draft'
+import { limitFields, limitText } from './limit-fields'
+import type { Composed } from './request'
+
+export type LimitFieldsProps = {
+  readonly draft: Draft
+  readonly composed: Composed
+  readonly ceiling: Limits
+  readonly onChange: (patch: Partial<Draft>) => void
+}
+
+/** The limits of this run, folded: they start at what the consent allows at most. */
+export function LimitFields({ draft, composed, ceiling, onChange }: LimitFieldsProps) {
+  const changed = Object.values(draft.limits).filter((text) => text.trim() !== '').length
+  const isOpen = draft.showLimits || Object.keys(composed.limitErrors).length > 0
+  return (
+    <Disclosure
+      key={String(isOpen)}
+      defaultOpen={isOpen}
+      summary={changed === 0 ? 'Limits: as far as the consent allows' : `Limits: ${changed} set for this run`}
+    >
+      <div className={styles.limits}>
+        {limitFields.map(({ name, label, unit, factor, needsSandbox }) => (
+          <TextField
+            key={name}
+            type="text"
+            inputMode="decimal"
+            label={label}
+            unit={unit ?? undefined}
+            placeholder={limitText(ceiling[name], factor)}
+            value={draft.limits[name] ?? ''}
+            error={composed.limitErrors[name]}
+            hint={
+              needsSandbox
+                ? 'Not held without a sandbox'
+                : `At most ${limitText(ceiling[name], factor)}${unit === null ? '' : ` ${unit}`}`
+            }
+            className="num"
+            onChange={(event) => onChange({ limits: { ...draft.limits, [name]: event.target.value } })}
+          />
+        ))}
+      </div>
+    </Disclosure>
+  )
+}

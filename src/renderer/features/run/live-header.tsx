@@ -1,0 +1,78 @@
+import { Columns2, Play, RotateCw, Square } from 'lucide-react'
+import { useState } from 'react'
+import type { SessionView } from '../../../shared'
+import { call } from '../../lib/bridge'
+import { formatDuration } from '../../lib/format'
+import { useHotkeys } from '../../lib/hotkeys'
+import { go } from '../../lib/navigation'
+import { Button, Chip, LiveDot, notifyError, StatusChip, ViewHeader } from '../../ui'
+import { runAgain } from './again'
+import { MayDo } from './may-do'
+import { RunningMenu } from './running-menu'
+import { useElapsed } from './use-elapsed'
+
+/** Who works on what, for how long, and the way to end it; afterwards the ways on. */
+export function LiveHeader({ view }: { readonly view: SessionView }) {
+  const elapsed = useElapsed(view.startedAt, view.endedAt)
+  const isRunning = view.status === 'running'
+  return (
+    <ViewHeader
+      title={`${view.runtimeTitle} on ${view.projectName}`}
+      lead={isRunning ? <LiveDot /> : undefined}
+      chips={
+        <>
+          {!isRunning && <StatusChip status={view.status} />}
+          {view.frames > 0 && <Chip>{isRunning ? `frame ${view.frames}` : `${view.frames} frames`}</Chip>}
+          <Chip>{formatDuration(Math.floor(elapsed / 1000) * 1000)}</Chip>
+        </>
+      }
+      actions={
+        <>
+          <RunningMenu current={view.id} />
+          <MayDo view={view} />
+          {isRunning ? <CancelButton view={view} /> : <WaysOn view={view} />}
+        </>
+      }
+    />
+  )
+}
+
+function CancelButton({ view }: { readonly view: SessionView }) {
+  const [isAsked, setAsked] = useState(false)
+  const cancel = async (): Promise<void> => {
+    if (isAsked) return
+    setAsked(true)
+    const result = await call('runs.cancel', { sessionId: view.id })
+    if (result.ok) return
+    setAsked(false)
+    notifyError(result.error)
+  }
+  useHotkeys('Run', [{ keys: 'mod+.', label: 'Cancel the run', run: () => void cancel(), disabled: isAsked }])
+  return (
+    <Button variant="stop" icon={Square} keys="mod+." busy={isAsked} onClick={() => void cancel()}>
+      {isAsked ? 'Cancelling…' : 'Cancel'}
+    </Button>
+  )
+}
+
+function WaysOn({ view }: { readonly view: SessionView }) {
+  const replay = (): void => go({ view: 'replay', sessionId: view.id, frame: null })
+  const compare = (): void => go({ view: 'compare', left: view.id, right: null })
+  useHotkeys('Run', [
+    { keys: 'r', label: 'Replay', run: replay, disabled: view.frames === 0 },
+    { keys: 'a', label: 'Run again', run: () => runAgain(view) },
+  ])
+  return (
+    <>
+      <Button variant="ghost" icon={Columns2} disabled={view.frames === 0} onClick={compare}>
+        Compare with…
+      </Button>
+      <Button icon={RotateCw} keys="a" onClick={() => runAgain(view)}>
+        Run again
+      </Button>
+      <Button variant="go" icon={Play} keys="r" disabled={view.frames === 0} onClick={replay}>
+        Replay
+      </Button>
+    </>
+  )
+}

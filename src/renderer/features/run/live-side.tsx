@@ -1,0 +1,131 @@
+import type { ChangedFile, LimitName, SessionView } from '../../../shared'
+import {
+  formatBytesOf,
+  formatClockOf,
+  formatCost,
+  formatCount,
+  formatCountOf,
+  formatTokens,
+  plural,
+} from '../../lib/format'
+import { Gauge, Panel } from '../../ui'
+import { ChangeIcon } from './change-icon'
+import { LevelPanel } from './level-panel'
+import styles from './live-side.module.css'
+import { useElapsed } from './use-elapsed'
+
+/** Beside the timeline: limits used, files changed, tokens, and how the run is held. */
+export function LiveSide({
+  view,
+  onRow,
+}: {
+  readonly view: SessionView
+  readonly onRow: (row: number) => void
+}) {
+  return (
+    <aside className={styles.side} aria-label="About this run">
+      <Limits view={view} />
+      <Changes view={view} onRow={onRow} />
+      <Tokens view={view} />
+      <LevelPanel level={view.level} />
+    </aside>
+  )
+}
+
+type UsedLimit = {
+  readonly name: LimitName
+  readonly label: string
+  readonly value: number
+  readonly format: (value: number, ceiling: number) => string
+}
+
+/** Only limits that are held at this level: a gauge of one that isn't would promise too much. */
+function Limits({ view }: { readonly view: SessionView }) {
+  const elapsed = useElapsed(view.startedAt, view.endedAt)
+  const used: readonly UsedLimit[] = [
+    { name: 'wallTimeMs', label: 'Time', value: elapsed, format: formatClockOf },
+    { name: 'outputBytes', label: 'Output', value: view.outputBytes, format: formatBytesOf },
+    { name: 'events', label: 'Events', value: view.lastSeq, format: formatCountOf },
+    { name: 'changedFiles', label: 'Files changed', value: view.changedFiles, format: formatCountOf },
+  ]
+  return (
+    <Panel kind="section" title="Limits">
+      {used.map(({ name, label, value, format }) => (
+        <Gauge key={name} label={label} value={value} ceiling={view.limits[name]} format={format} />
+      ))}
+    </Panel>
+  )
+}
+
+function Changes({ view, onRow }: { readonly view: SessionView; readonly onRow: (row: number) => void }) {
+  const more = view.changedFiles - view.changes.length
+  return (
+    <Panel
+      kind="section"
+      title={view.status === 'running' ? 'Changed so far' : 'Changed'}
+      actions={view.changedFiles === 0 ? undefined : <Counts of={view} />}
+    >
+      {view.changes.length === 0 ? (
+        <p className="faint">{view.status === 'running' ? 'No file yet' : 'No file'}</p>
+      ) : (
+        <ul>
+          {view.changes.map((file) => (
+            <li key={file.path}>
+              <button
+                type="button"
+                className={styles.file}
+                title={`${file.path}: show in the timeline`}
+                onClick={() => onRow(file.row)}
+              >
+                <ChangeIcon change={file.change} />
+                <span className={styles.path}>
+                  <bdi>{file.path}</bdi>
+                </span>
+                <Counts of={file} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && <p className="faint">and {plural(more, 'more file')}</p>}
+    </Panel>
+  )
+}
+
+function Counts({ of }: { readonly of: Pick<ChangedFile, 'additions' | 'deletions'> }) {
+  if (of.additions === null && of.deletions === null) return <span className={styles.counts}>binary</span>
+  return (
+    <span className={styles.counts}>
+      <span className={styles.plus}>+{formatCount(of.additions ?? 0)}</span>
+      <span className={styles.minus}>−{formatCount(of.deletions ?? 0)}</span>
+    </span>
+  )
+}
+
+function Tokens({ view }: { readonly view: SessionView }) {
+  const { inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens, costUsd } = view.usage
+  const total = inputTokens + cacheReadTokens + cacheWriteTokens + outputTokens
+  const isRehearsal = view.runtime === 'rehearsal'
+  const parts = [
+    `in ${formatTokens(inputTokens)}`,
+    cacheReadTokens > 0 && `cached ${formatTokens(cacheReadTokens)}`,
+    `out ${formatTokens(outputTokens)}`,
+  ].filter((part) => part !== false)
+  return (
+    <Panel kind="section" title="Tokens and cost">
+      <div className={styles.tokens}>
+        <span className="dim">
+          {total === 0 ? (isRehearsal ? 'None' : 'None reported yet') : parts.join(' · ')}
+        </span>
+        {costUsd !== null && <b>{formatCost(costUsd)}</b>}
+      </div>
+      {isRehearsal && costUsd === null && (
+        <p className={styles.aside}>
+          {total === 0
+            ? 'No model was asked.'
+            : 'No model was asked: these are estimates of what such texts would take.'}
+        </p>
+      )}
+    </Panel>
+  )
+}

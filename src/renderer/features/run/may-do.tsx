@@ -1,0 +1,38 @@
+import { Eye } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import type { SessionView } from '../../../shared'
+import { ableWords, notAbleWords } from '../../lib/consent-words'
+import { Button, Panel } from '../../ui'
+import { MayList } from './composer-summary'
+import { LevelPanel } from './level-panel'
+import styles from './may-do.module.css'
+
+/** What this run may do, one click away while it runs. */
+export function MayDo({ view }: { readonly view: SessionView }) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <Button variant="ghost" icon={Eye}>
+          What it may do
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          className={styles.popover}
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label="What this run may do"
+        >
+          <Panel kind="section" title="It can">
+            <MayList words={ableWords(view.capabilities, view.inventory?.files ?? null)} may />
+          </Panel>
+          <Panel kind="section" title="It can not">
+            <MayList words={notAbleWords(view.capabilities)} may={false} />
+          </Panel>
+          <LevelPanel level={view.level} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

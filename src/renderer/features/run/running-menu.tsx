@@ -1,0 +1,29 @@
+import { Activity } from 'lucide-react'
+import type { SessionId } from '../../../shared'
+import { firstLine, plural } from '../../lib/format'
+import { go } from '../../lib/navigation'
+import { useCall } from '../../lib/use-call'
+import { Button, DropdownMenu } from '../../ui'
+
+/** Leads to the other runs that go on now; nothing when there are none. */
+export function RunningMenu({ current }: { readonly current: SessionId | null }) {
+  const { value } = useCall('sessions.list', { projectId: null, before: null, limit: 50 }, ['sessions'])
+  const running = (value?.sessions ?? []).filter(({ status }) => status === 'running')
+  const others = running.filter(({ id }) => id !== current)
+  if (others.length === 0) return null
+  return (
+    <DropdownMenu
+      trigger={
+        <Button variant="ghost" icon={Activity}>
+          {current === null ? `${running.length} running` : plural(others.length, 'other run')}
+        </Button>
+      }
+      entries={running.map(({ id, projectId, projectName, runtimeTitle, prompt }) => ({
+        type: 'item',
+        label: `${runtimeTitle} on ${projectName}: ${firstLine(prompt, 40)}`,
+        checked: id === current,
+        onSelect: () => go({ view: 'run', sessionId: id, projectId }),
+      }))}
+    />
+  )
+}
