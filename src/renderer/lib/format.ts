@@ -65,15 +65,17 @@ function inUnit(bytes: number, unit: number): string {
   return `${numberInUnit(bytes, unit)} ${byteUnits[unit] ?? 'B'}`
 }
 
-/** A span of time: “320 ms”, “2.1 s”, “48 s”, “1 m 04 s”, “2 h 05 m”. */
+/** A span of time: “320 ms”, “2.1 s”, “48 s”, “1 m 04 s”, “10 min”, “2 h 05 m”, “2 h”. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
   if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`
   const seconds = Math.round(ms / 1000)
   if (seconds < 60) return `${seconds} s`
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} m ${two(seconds % 60)} s`
+  if (seconds < 3600)
+    return seconds % 60 === 0 ? `${seconds / 60} min` : `${Math.floor(seconds / 60)} m ${two(seconds % 60)} s`
   const minutes = Math.floor(seconds / 60)
-  return `${formatCount(Math.floor(minutes / 60))} h ${two(minutes % 60)} m`
+  const hours = `${formatCount(Math.floor(minutes / 60))} h`
+  return minutes % 60 === 0 ? hours : `${hours} ${two(minutes % 60)} m`
 }
 
 /** A clock that counts: “0:07”, “1:04”, “10:00”, “1:02:03”. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { create } from 'zustand'
 import { type KeySpec, pressMatches } from './keys'
 
@@ -15,31 +15,46 @@ export type Hotkey = {
   readonly disabled?: boolean
 }
 
-export type HotkeyGroup = { readonly id: number; readonly title: string; readonly hotkeys: readonly Hotkey[] }
+/** view: the keys of what is shown. window: those that work in every view; a view’s own come before them. */
+export type HotkeyScope = 'view' | 'window'
+export type HotkeyGroup = {
+  readonly id: number
+  readonly scope: HotkeyScope
+  readonly title: string
+  readonly hotkeys: readonly Hotkey[]
+}
 
 type HotkeyStore = { readonly groups: readonly HotkeyGroup[] }
-/** The groups of keys that work now, the shell's first. The sheet that `?` opens is drawn from it. */
+/** The groups of keys that work now: the view's, outer parts before inner ones, then the window's. */
 export const useHotkeyGroups = create<HotkeyStore>(() => ({ groups: [] }))
 
 let nextId = 1
 
 /** Makes `hotkeys` work while the component is mounted, and lists them under `title` in the sheet. */
-export function useHotkeys(title: string, hotkeys: readonly Hotkey[]): void {
+export function useHotkeys(title: string, hotkeys: readonly Hotkey[], scope: HotkeyScope = 'view'): void {
+  // Taken while rendering, which goes from outer to inner parts (effects go the other way).
+  const [id] = useState(() => nextId++)
   const newest = useRef(hotkeys)
   newest.current = hotkeys
   const shape = hotkeys.map(({ keys, label, disabled }) => `${keys}|${label}|${disabled === true}`).join('\n')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for what the sheet shows; `run` is read when pressed
   useEffect(() => {
-    const id = nextId++
     const stable = newest.current.map((hotkey, index) => ({
       ...hotkey,
       run: () => newest.current[index]?.run(),
     }))
-    useHotkeyGroups.setState(({ groups }) => ({ groups: [...groups, { id, title, hotkeys: stable }] }))
+    useHotkeyGroups.setState(({ groups }) => ({
+      groups: [...groups, { id, scope, title, hotkeys: stable }].toSorted(inOrder),
+    }))
     return () =>
       useHotkeyGroups.setState(({ groups }) => ({ groups: groups.filter((group) => group.id !== id) }))
-  }, [title, shape])
+  }, [id, title, scope, shape])
+}
+
+function inOrder(a: HotkeyGroup, b: HotkeyGroup): number {
+  if (a.scope !== b.scope) return a.scope === 'view' ? -1 : 1
+  return a.id - b.id
 }
 
 /** Listens for the registered keys. The shell calls it once; returns what stops it. */
@@ -55,12 +70,17 @@ export function listenForHotkeys(target: Window): () => void {
   return () => target.removeEventListener('keydown', onKeyDown)
 }
 
-/** A view's keys come before the shell's; nothing fires beneath an open dialog or menu. */
+/** An inner part's keys come before those of what is around it; nothing fires beneath an open dialog or menu. */
 function findHotkey(event: KeyboardEvent): Hotkey | undefined {
   const element = event.target instanceof Element ? event.target : null
   if (element?.closest('[role=dialog],[role=alertdialog],[role=menu]') != null) return undefined
   const typing = isField(element)
-  for (const group of useHotkeyGroups.getState().groups.toReversed())
+  const { groups } = useHotkeyGroups.getState()
+  const innerFirst = [
+    ...groups.filter(({ scope }) => scope === 'view').toReversed(),
+    ...groups.filter(({ scope }) => scope === 'window'),
+  ]
+  for (const group of innerFirst)
     for (const hotkey of group.hotkeys) {
       if (hotkey.disabled === true) continue
       const specs = typeof hotkey.keys === 'string' ? [hotkey.keys] : hotkey.keys

@@ -61,6 +61,8 @@ export type IconButtonProps = Look &
     readonly keys?: KeySpec | undefined
     /** For a button that stays down: whether it is. */
     readonly pressed?: boolean | undefined
+    /** False where its name on hover would be in the way: a button that has the focus from the start. */
+    readonly tooltip?: boolean
   }
 
 export function IconButton({
@@ -68,30 +70,35 @@ export function IconButton({
   label,
   keys,
   pressed,
+  tooltip = true,
   variant = 'ghost',
   size = 'medium',
   className,
   ...rest
 }: IconButtonProps) {
+  const button = (
+    <button
+      type="button"
+      className={cx(
+        styles.button,
+        styles[variant],
+        styles[size],
+        styles.square,
+        pressed === true && styles.pressed,
+        className,
+      )}
+      aria-label={label}
+      aria-pressed={pressed}
+      aria-keyshortcuts={keys === undefined ? undefined : ariaKey(keys, isMac)}
+      {...rest}
+    >
+      <Icon size={15} aria-hidden />
+    </button>
+  )
+  if (!tooltip) return button
   return (
     <Tooltip text={label} keys={keys}>
-      <button
-        type="button"
-        className={cx(
-          styles.button,
-          styles[variant],
-          styles[size],
-          styles.square,
-          pressed === true && styles.pressed,
-          className,
-        )}
-        aria-label={label}
-        aria-pressed={pressed}
-        aria-keyshortcuts={keys === undefined ? undefined : ariaKey(keys, isMac)}
-        {...rest}
-      >
-        <Icon size={15} aria-hidden />
-      </button>
+      {button}
     </Tooltip>
   )
 }

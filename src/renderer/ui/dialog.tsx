@@ -47,7 +47,6 @@ export function Dialog({
           >
             <div className={hideTitle ? 'sr-only' : styles.head}>
               <Radix.Title className={styles.title}>{title}</Radix.Title>
-              {!hideTitle && <IconButton icon={X} label="Close" size="small" onClick={onClose} />}
             </div>
             <div className={cx(styles.body, flush && styles.flush)}>
               {description !== undefined && (
@@ -58,6 +57,12 @@ export function Dialog({
               {children}
             </div>
             {footer !== undefined && <div className={styles.footer}>{footer}</div>}
+            {/* Last in the order of focus: the first is what the dialog is about. */}
+            {!hideTitle && (
+              <div className={styles.close}>
+                <IconButton icon={X} label="Close" size="small" tooltip={false} onClick={onClose} />
+              </div>
+            )}
           </Radix.Content>
         </div>
       </Radix.Portal>

@@ -5,6 +5,7 @@ import { cx } from '../lib/cx'
 import type { KeySpec } from '../lib/keys'
 import { Kbd } from './kbd'
 import styles from './menu.module.css'
+import { portalPlace } from './portal-place'
 
 export type MenuEntry =
   | {
@@ -36,7 +37,7 @@ export function DropdownMenu({ trigger, entries, align = 'end' }: DropdownMenuPr
   return (
     <RadixDropdown.Root modal={false}>
       <RadixDropdown.Trigger asChild>{trigger}</RadixDropdown.Trigger>
-      <RadixDropdown.Portal>
+      <RadixDropdown.Portal container={portalPlace()}>
         <RadixDropdown.Content className={styles.menu} align={align} sideOffset={4} collisionPadding={8}>
           <Entries parts={RadixDropdown} entries={entries} />
         </RadixDropdown.Content>
@@ -55,7 +56,7 @@ export function ContextMenu({ children, entries }: ContextMenuProps) {
   return (
     <RadixContext.Root modal={false}>
       <RadixContext.Trigger asChild>{children}</RadixContext.Trigger>
-      <RadixContext.Portal>
+      <RadixContext.Portal container={portalPlace()}>
         <RadixContext.Content className={styles.menu} collisionPadding={8}>
           <Entries parts={RadixContext} entries={entries} />
         </RadixContext.Content>

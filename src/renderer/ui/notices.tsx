@@ -9,13 +9,16 @@ import styles from './notices.module.css'
 export type NoticeAction = { readonly label: string; readonly run: () => void }
 export type Notice = {
   readonly tone: 'ok' | 'info' | 'bad'
+  /** What it is about, where the text alone does not say: “Not added: notes”. */
+  readonly title?: string
   /** What happened, and what to do if anything. */
   readonly text: string
   readonly actions?: readonly NoticeAction[]
 }
 
 type Shown = Notice & { readonly id: number }
-const maxShown = 4
+/** More than fit are scrolled to. */
+const maxShown = 20
 const stayMs = 6000
 let nextId = 1
 const useNotices = create<{ readonly notices: readonly Shown[] }>(() => ({ notices: [] }))
@@ -24,7 +27,10 @@ const useNotices = create<{ readonly notices: readonly Shown[] }>(() => ({ notic
 export function notify(notice: Notice): void {
   const shown = { ...notice, id: nextId++ }
   useNotices.setState(({ notices }) => ({
-    notices: [...notices.filter(({ text }) => text !== notice.text), shown].slice(-maxShown),
+    notices: [
+      ...notices.filter((each) => each.text !== notice.text || each.title !== notice.title),
+      shown,
+    ].slice(-maxShown),
   }))
 }
 
@@ -51,7 +57,7 @@ export function NoticeHost() {
 }
 
 function Line({ notice }: { readonly notice: Shown }) {
-  const { id, tone, text, actions = [] } = notice
+  const { id, tone, title, text, actions = [] } = notice
   const goesByItself = tone !== 'bad' && actions.length === 0
   useEffect(() => {
     if (!goesByItself) return
@@ -62,21 +68,26 @@ function Line({ notice }: { readonly notice: Shown }) {
   return (
     <div className={styles.notice}>
       <Icon size={15} aria-hidden className={cx(styles.icon, styles[tone])} />
-      <p className={styles.text} data-selectable>
-        {text}
-      </p>
-      {actions.map((action) => (
-        <Button
-          key={action.label}
-          size="small"
-          onClick={() => {
-            dismiss(id)
-            action.run()
-          }}
-        >
-          {action.label}
-        </Button>
-      ))}
+      <div className={styles.words} data-selectable>
+        {title !== undefined && <p className={styles.title}>{title}</p>}
+        <p className={styles.text}>{text}</p>
+        {actions.length > 0 && (
+          <div className={styles.actions}>
+            {actions.map((action) => (
+              <Button
+                key={action.label}
+                size="small"
+                onClick={() => {
+                  dismiss(id)
+                  action.run()
+                }}
+              >
+                {action.label}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
       <IconButton icon={X} label="Dismiss" size="small" onClick={() => dismiss(id)} />
     </div>
   )

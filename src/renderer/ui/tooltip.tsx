@@ -2,6 +2,7 @@ import { Tooltip as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 import type { KeySpec } from '../lib/keys'
 import { Kbd } from './kbd'
+import { portalPlace } from './portal-place'
 import styles from './tooltip.module.css'
 
 /** Around the whole page, once: lets a second tooltip open without waiting again. */
@@ -26,7 +27,7 @@ export function Tooltip({ text, keys, side = 'bottom', children }: TooltipProps)
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={portalPlace()}>
         <Radix.Content className={styles.tooltip} side={side} sideOffset={6} collisionPadding={8}>
           {text}
           {keys !== undefined && <Kbd keys={keys} />}

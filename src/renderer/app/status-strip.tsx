@@ -1,0 +1,39 @@
+import { Box, FolderGit2, ShieldAlert } from 'lucide-react'
+import { useAppInfo } from '../lib/app-info'
+import { plural } from '../lib/format'
+import { useProjects } from '../lib/projects'
+import { useStripStore } from '../lib/status-strip'
+import styles from './status-strip.module.css'
+
+/** The line at the bottom: project, runtime, level of enforcement; at the right what the view has to say. */
+export function StatusStrip() {
+  const content = useStripStore((state) => state.content)
+  const projects = useProjects((state) => state.projects)
+  const level = useAppInfo((state) => state.info?.level)
+  const project = content.project ?? (projects === null ? null : plural(projects.length, 'project'))
+  const levelTitle = content.level ?? level?.title ?? null
+  return (
+    <footer className={styles.strip}>
+      {project !== null && (
+        <span className={styles.part}>
+          <FolderGit2 size={13} aria-hidden />
+          {project}
+        </span>
+      )}
+      {content.runtime != null && (
+        <span className={styles.part}>
+          <Box size={13} aria-hidden />
+          {content.runtime}
+        </span>
+      )}
+      {levelTitle !== null && (
+        <span className={styles.part} title="Level of enforcement on this machine">
+          <ShieldAlert size={13} aria-hidden className={styles.warn} />
+          {levelTitle}
+        </span>
+      )}
+      <div className="grow" />
+      {content.right != null && <span className={styles.right}>{content.right}</span>}
+    </footer>
+  )
+}

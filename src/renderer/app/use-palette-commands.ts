@@ -1,0 +1,42 @@
+import { useMemo } from 'react'
+import { addSample, chooseProject, openConsent } from '../features/projects'
+import { call } from '../lib/bridge'
+import { plural } from '../lib/format'
+import { go } from '../lib/navigation'
+import { useProjects } from '../lib/projects'
+import { useSettings } from '../lib/settings'
+import { useShell } from '../lib/shell'
+import { useCall } from '../lib/use-call'
+import { notify, notifyError } from '../ui'
+import { type PaletteGroup, paletteGroups } from './palette-commands'
+
+const recent = 8
+
+/** The palette's commands for what is there now. */
+export function usePaletteCommands(): readonly PaletteGroup[] {
+  const projects = useProjects((state) => state.projects)
+  const { value } = useCall('sessions.list', { projectId: null, before: null, limit: recent }, ['sessions'])
+  return useMemo(
+    () =>
+      paletteGroups(projects ?? [], value?.sessions ?? [], {
+        go,
+        openConsent: (project) => void openConsent(project),
+        chooseProject: () => void chooseProject(),
+        addSample: () => void addSample(),
+        setTheme: (theme) => useSettings.getState().update({ theme }),
+        probeAgain: () => void probeAgain(),
+        showKeys: () => useShell.getState().show('keys'),
+      }),
+    [projects, value],
+  )
+}
+
+async function probeAgain(): Promise<void> {
+  const result = await call('runtimes.probe', {})
+  if (!result.ok) return notifyError(result.error)
+  const ready = result.value.filter(({ unavailable }) => unavailable === null).length
+  notify({
+    tone: 'ok',
+    text: `Probed again: ${plural(ready, 'runtime')} of ${result.value.length} can be used.`,
+  })
+}

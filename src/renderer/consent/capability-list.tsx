@@ -1,0 +1,63 @@
+import { type Capability, capabilityWords, type Inventory, type RuntimeInfo } from '../../shared'
+import { listWords } from '../lib/consent-words'
+import { formatBytes, plural } from '../lib/format'
+import { Switch } from '../ui'
+import styles from './capability-list.module.css'
+import { type CapabilityChoice, choices, type Draft, setCapability } from './draft'
+
+export type CapabilityListProps = {
+  readonly draft: Draft
+  readonly runtimes: readonly RuntimeInfo[]
+  /** Null until it is known. */
+  readonly inventory: Inventory | null
+  readonly onChange: (draft: Draft) => void
+}
+
+/** One switch for each power that the chosen agents can use. */
+export function CapabilityList({ draft, runtimes, inventory, onChange }: CapabilityListProps) {
+  const missing = runtimes.filter(({ unavailable }) => unavailable !== null)
+  return (
+    <section>
+      <h2 className={styles.title}>It works in a copy. You choose what it may do there.</h2>
+      {choices(draft, runtimes).map((choice) => (
+        <Switch
+          key={choice.capability}
+          label={capabilityWords[choice.capability].title}
+          description={describeChoice(choice, inventory)}
+          checked={choice.on}
+          locked={choice.neededBy.length > 0}
+          onChange={(on) => onChange(setCapability(draft, choice.capability, on))}
+        />
+      ))}
+      {missing.map(({ name, title, unavailable }) => (
+        <p key={name} className={styles.missing}>
+          {missingWords(title, unavailable?.message ?? '')}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+/** Main's sentences mostly name the runtime; where one doesn't, this does. */
+const missingWords = (title: string, reason: string) =>
+  reason.includes(title) ? `Can’t be chosen: ${reason}` : `${title} can’t be chosen: ${reason}`
+
+const meaning: Readonly<Record<Capability, string>> = {
+  read_tracked_files: 'Untracked files are never copied.',
+  write_mirror: 'Nothing reaches your repository until you apply it.',
+  create_files: 'In the copy alone, within the limits below.',
+  run_commands: 'Tests and tools, started in the copy.',
+  git_read: 'A copy of the history without remotes, hooks or credentials.',
+  reach_provider: 'Only the hosts of its provider; your key stays outside.',
+  reach_network: 'Only the hosts you list.',
+}
+
+function describeChoice({ capability, neededBy }: CapabilityChoice, inventory: Inventory | null): string {
+  if (capability === 'read_tracked_files') {
+    const size =
+      inventory === null ? '' : ` ${plural(inventory.files.length, 'file')}, ${formatBytes(inventory.bytes)}.`
+    return `Always on.${size} ${meaning[capability]}`
+  }
+  if (neededBy.length === 0) return meaning[capability]
+  return `${listWords(neededBy)} can’t work without it. ${meaning[capability]}`
+}

@@ -1,0 +1,97 @@
+import {
+  type Capability,
+  type ConsentScope,
+  capabilities,
+  type Grant,
+  type Limits,
+  type ProjectView,
+  type RuntimeInfo,
+  type RuntimeName,
+} from '../../shared'
+import { readUntil, tonight } from './until'
+
+/** What the user has set so far. `wished` holds switches that are on, also such as the chosen runtimes don't offer. */
+export type Draft = {
+  readonly runtimes: readonly RuntimeName[]
+  readonly wished: readonly Capability[]
+  readonly scope: ConsentScope['type']
+  /** Local date and time as the field holds it: “2026-03-04T23:59”. */
+  readonly until: string
+}
+
+/** Switches that are on at first; the git history and other hosts have to be asked for. */
+const wishedAtFirst: readonly Capability[] = [
+  'read_tracked_files',
+  'write_mirror',
+  'create_files',
+  'run_commands',
+  'reach_provider',
+]
+
+/** The draft as it opens: what the last grant held, else the first runtime that can be used, for one run. */
+export function startDraft(project: ProjectView, runtimes: readonly RuntimeInfo[], now: number): Draft {
+  const usable = runtimes.filter(({ unavailable }) => unavailable === null).map(({ name }) => name)
+  const before = usable.filter((name) => project.consent?.runtimes.includes(name))
+  return {
+    runtimes: before.length > 0 ? before : usable.slice(0, 1),
+    wished: project.consent?.capabilities ?? wishedAtFirst,
+    scope: 'once',
+    until: tonight(now),
+  }
+}
+
+/** Takes a runtime in or out. The last one stays: a grant is always for somebody. */
+export function toggleRuntime(draft: Draft, name: RuntimeName): Draft {
+  if (!draft.runtimes.includes(name)) return { ...draft, runtimes: [...draft.runtimes, name] }
+  if (draft.runtimes.length === 1) return draft
+  return { ...draft, runtimes: draft.runtimes.filter((each) => each !== name) }
+}
+
+export function setCapability(draft: Draft, capability: Capability, on: boolean): Draft {
+  const others = draft.wished.filter((each) => each !== capability)
+  return { ...draft, wished: on ? [...others, capability] : others }
+}
+
+/** One switch: the chosen runtimes can use the capability. `neededBy` are the titles of those that can't do without. */
+export type CapabilityChoice = {
+  readonly capability: Capability
+  readonly on: boolean
+  readonly neededBy: readonly string[]
+}
+
+/** The switches for the chosen runtimes, in vocabulary order. */
+export function choices(draft: Draft, runtimes: readonly RuntimeInfo[]): readonly CapabilityChoice[] {
+  const chosen = runtimes.filter(({ name }) => draft.runtimes.includes(name))
+  return capabilities.flatMap((capability) => {
+    const neededBy = chosen.filter(({ required }) => required.includes(capability)).map(({ title }) => title)
+    const offered = neededBy.length > 0 || chosen.some(({ optional }) => optional.includes(capability))
+    if (!offered) return []
+    return [{ capability, on: neededBy.length > 0 || draft.wished.includes(capability), neededBy }]
+  })
+}
+
+export function grantedCapabilities(draft: Draft, runtimes: readonly RuntimeInfo[]): Capability[] {
+  return choices(draft, runtimes)
+    .filter(({ on }) => on)
+    .map(({ capability }) => capability)
+}
+
+/** The scope that the draft stands for; null where its time is empty or past. */
+export function scopeOf(draft: Draft, now: number): ConsentScope | null {
+  if (draft.scope !== 'until') return { type: draft.scope }
+  const at = readUntil(draft.until)
+  return at === null || at <= now ? null : { type: 'until', at }
+}
+
+/** What would be sent; null while something is missing or wrong. */
+export function grantOf(
+  draft: Draft,
+  runtimes: readonly RuntimeInfo[],
+  limits: Limits | null,
+  now: number,
+): Grant | null {
+  const scope = scopeOf(draft, now)
+  const granted = grantedCapabilities(draft, runtimes)
+  if (scope === null || limits === null || draft.runtimes.length === 0 || granted.length === 0) return null
+  return { runtimes: [...draft.runtimes], capabilities: granted, limits, scope }
+}

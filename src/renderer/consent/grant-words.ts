@@ -1,0 +1,18 @@
+import type { Capability, ConsentScope } from '../../shared'
+import { actWords, listWords, scopeWords } from '../lib/consent-words'
+
+const maxName = 32
+
+/** The one button’s words, which name what it grants: “Let Rehearsal edit a copy of sample-repo, once”. */
+export function grantWords(
+  who: readonly string[],
+  granted: readonly Capability[],
+  project: string,
+  scope: ConsentScope,
+  now: number,
+): string {
+  return `Let ${listWords(who)} ${actWords(granted)} of ${shortName(project)}, ${scopeWords(scope, now)}`
+}
+
+/** A long name is cut in the button; the whole of it stands at the top of the page. */
+const shortName = (name: string) => (name.length > maxName ? `${name.slice(0, maxName - 1)}…` : name)

@@ -1,0 +1,2 @@
+export { addProjects, addSample, chooseProject, openConsent } from './add-projects'
+export { ProjectsView } from './projects-view'

@@ -1,0 +1,42 @@
+import type { ProjectView } from '../../../shared'
+import { call } from '../../lib/bridge'
+import { plural } from '../../lib/format'
+import { reloadProjects } from '../../lib/projects'
+import { askConfirm, notify, notifyError } from '../../ui'
+
+/** Takes the live consent of a project back, after asking. */
+export async function revokeConsent(project: ProjectView): Promise<void> {
+  const { consent, name } = project
+  if (consent === null) return
+  const agreed = await askConfirm({
+    title: `Revoke consent for ${name}?`,
+    text: 'No new run can start on it until you grant again. A run that has started goes on; cancel it in its view.',
+    confirm: 'Revoke',
+    cancel: 'Keep it',
+    tone: 'stop',
+  })
+  if (!agreed) return
+  const result = await call('consent.revoke', { consentId: consent.id })
+  if (!result.ok) return notifyError(result.error)
+  notify({ tone: 'ok', text: `Consent for ${name} is revoked.` })
+  await reloadProjects()
+}
+
+/** Takes a project off the list, after asking. Its sessions stay. */
+export async function removeProject(project: ProjectView): Promise<void> {
+  const { name, sessions } = project
+  const kept =
+    sessions === 0 ? '' : ` Its ${plural(sessions, 'session')} stay, and can be replayed and compared.`
+  const agreed = await askConfirm({
+    title: `Remove ${name} from the list?`,
+    text: `The repository itself is not touched. Its consent ends.${kept}`,
+    confirm: 'Remove',
+    cancel: 'Keep it',
+    tone: 'stop',
+  })
+  if (!agreed) return
+  const result = await call('projects.remove', { projectId: project.id })
+  if (!result.ok) return notifyError(result.error)
+  notify({ tone: 'ok', text: `${name} is off the list.` })
+  await reloadProjects()
+}

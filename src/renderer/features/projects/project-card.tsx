@@ -1,0 +1,146 @@
+import {
+  Ban,
+  Check,
+  Clock,
+  Copy,
+  Ellipsis,
+  FolderGit2,
+  History,
+  Play,
+  ShieldCheck,
+  Trash2,
+} from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import type { ProjectView } from '../../../shared'
+import { ableWords, listWords } from '../../lib/consent-words'
+import { formatBytes, formatDuration, plural } from '../../lib/format'
+import { go } from '../../lib/navigation'
+import {
+  Button,
+  Chip,
+  ContextMenu,
+  DropdownMenu,
+  IconButton,
+  type MenuEntry,
+  type Tone,
+  useNow,
+} from '../../ui'
+import { openConsent } from './add-projects'
+import { consentStateWords } from './consent-state-words'
+import { removeProject, revokeConsent } from './project-acts'
+import styles from './project-card.module.css'
+
+export type ProjectCardProps = {
+  readonly project: ProjectView
+  readonly titleOf: (runtime: string) => string
+  readonly onHistory: () => void
+}
+
+const icons: Readonly<Record<Tone, typeof Check | undefined>> = {
+  ok: Check,
+  warn: Clock,
+  bad: Ban,
+  neutral: undefined,
+}
+
+/** One project: where it is, what agents may do on it, and what can be done with it. */
+export function ProjectCard({ project, titleOf, onHistory }: ProjectCardProps) {
+  const words = consentStateWords(project, titleOf, useNow())
+  const { name, path, head, problem, sessions } = project
+  const run = () => go({ view: 'run', sessionId: null, projectId: project.id })
+  const entries = menuOf(project, run, onHistory)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    if (event.key === 'Enter') run()
+    if (event.key === 'Delete') void removeProject(project)
+  }
+  return (
+    <ContextMenu entries={entries}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move from card to card, and the menu key opens its menu */}
+      <article className={styles.card} tabIndex={0} data-card aria-label={name} onKeyDown={onKeyDown}>
+        <span className={styles.mark}>
+          <FolderGit2 size={18} aria-hidden />
+        </span>
+        <div className={styles.words}>
+          <div className={styles.line}>
+            <h2 className={styles.name}>{name}</h2>
+            <Chip tone={words.tone} icon={icons[words.tone]}>
+              {words.state}
+            </Chip>
+            <span className={styles.sentence}>{words.sentence}</span>
+          </div>
+          <div className={styles.place} data-selectable>
+            <span className="truncate" title={path}>
+              {path}
+            </span>
+            {head !== null && <span className={styles.head}>{head}</span>}
+          </div>
+          {problem !== null && (
+            <p className={styles.problem}>
+              <Ban size={13} aria-hidden />
+              {problem}
+            </p>
+          )}
+          {project.consentState === 'live' && <Allowed project={project} />}
+        </div>
+        <div className={styles.acts}>
+          {sessions > 0 && (
+            <Button variant="ghost" onClick={() => go({ view: 'sessions' })}>
+              {plural(sessions, 'session')}
+            </Button>
+          )}
+          <Button onClick={() => void openConsent(project)}>Consent…</Button>
+          <Button icon={Play} onClick={run} disabled={problem !== null}>
+            Run…
+          </Button>
+          <DropdownMenu
+            trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} />}
+            entries={entries}
+          />
+        </div>
+      </article>
+    </ContextMenu>
+  )
+}
+
+/** What the live consent allows, and up to where. */
+function Allowed({ project: { consent } }: { readonly project: ProjectView }) {
+  if (consent === null) return null
+  const { wallTimeMs, changedFiles, outputBytes } = consent.limits
+  const limits = `${formatDuration(wallTimeMs)}, ${plural(changedFiles, 'changed file')}, ${formatBytes(outputBytes)} of output`
+  return (
+    <p className={styles.allowed}>
+      May {listWords(ableWords(consent.capabilities, null))}. At most {limits}.
+    </p>
+  )
+}
+
+function menuOf(project: ProjectView, run: () => void, onHistory: () => void): readonly MenuEntry[] {
+  return [
+    { type: 'item', label: 'Run…', icon: Play, onSelect: run, disabled: project.problem !== null },
+    { type: 'item', label: 'Consent…', icon: ShieldCheck, onSelect: () => void openConsent(project) },
+    { type: 'item', label: 'History of consent', icon: History, onSelect: onHistory },
+    {
+      type: 'item',
+      label: 'Copy path',
+      icon: Copy,
+      onSelect: () => void navigator.clipboard.writeText(project.path),
+    },
+    { type: 'separator' },
+    {
+      type: 'item',
+      label: 'Revoke consent…',
+      icon: Ban,
+      tone: 'stop',
+      disabled: project.consentState !== 'live',
+      onSelect: () => void revokeConsent(project),
+    },
+    {
+      type: 'item',
+      label: 'Remove from the list…',
+      icon: Trash2,
+      tone: 'stop',
+      onSelect: () => void removeProject(project),
+    },
+  ]
+}
