@@ -1,0 +1,87 @@
+import { ChevronDown, ChevronRight, FileCode2, FileText } from 'lucide-react'
+import type { FileChange } from '../../../shared'
+import { cx } from '../../lib/cx'
+import { formatCount, plural } from '../../lib/format'
+import { languageOf } from '../syntax/languages'
+import styles from './file-tree.module.css'
+import type { TreeRow } from './tree-model'
+
+type TreeRowViewProps = {
+  readonly row: TreeRow
+  readonly index: number
+  readonly top: number
+  readonly isActive: boolean
+  readonly isSelected: boolean
+  readonly onPress: () => void
+}
+
+/** One row of a tree. Keys are handled by the tree as a whole. */
+export function TreeRowView({ row, index, top, isActive, isSelected, onPress }: TreeRowViewProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its rows
+    <div
+      role="treeitem"
+      data-index={index}
+      tabIndex={isActive ? 0 : -1}
+      aria-level={row.depth + 1}
+      aria-selected={isSelected}
+      aria-label={labelOf(row)}
+      {...(row.type === 'folder' ? { 'aria-expanded': row.isOpen } : {})}
+      className={cx(styles.row, isSelected && styles.selected)}
+      style={{ transform: `translateY(${top}px)`, paddingLeft: 8 + row.depth * 14 }}
+      title={row.path}
+      onClick={onPress}
+    >
+      {row.type === 'folder' ? <FolderParts row={row} /> : <FileParts row={row} />}
+    </div>
+  )
+}
+
+function FolderParts({ row }: { readonly row: Extract<TreeRow, { type: 'folder' }> }) {
+  const Icon = row.isOpen ? ChevronDown : ChevronRight
+  return (
+    <>
+      <Icon size={14} aria-hidden />
+      <span className={styles.folder}>{row.label}</span>
+      {row.changed > 0 && !row.isOpen && <span className={styles.beneath}>{formatCount(row.changed)}</span>}
+    </>
+  )
+}
+
+function FileParts({ row }: { readonly row: Extract<TreeRow, { type: 'file' }> }) {
+  const Icon = languageOf(row.path) === null ? FileText : FileCode2
+  return (
+    <>
+      <Icon size={14} aria-hidden />
+      <span className={cx(styles.name, row.change?.change === 'deleted' && styles.deleted)}>{row.label}</span>
+      {row.change !== null && <ChangeMark change={row.change} />}
+    </>
+  )
+}
+
+const words = { created: 'new', modified: '', deleted: 'deleted', renamed: 'renamed' } as const
+
+function ChangeMark({ change }: { readonly change: FileChange }) {
+  const { additions, deletions, change: kind } = change
+  const word = words[kind]
+  return (
+    <span className={styles.mark}>
+      {word !== '' && <span>{word}</span>}
+      {additions === null && deletions === null && word === '' && <span>changed</span>}
+      {(additions ?? 0) > 0 && <span className={styles.added}>+{formatCount(additions ?? 0)}</span>}
+      {(deletions ?? 0) > 0 && <span className={styles.removed}>−{formatCount(deletions ?? 0)}</span>}
+    </span>
+  )
+}
+
+function labelOf(row: TreeRow): string {
+  if (row.type === 'folder')
+    return row.changed === 0 ? row.label : `${row.label}, ${plural(row.changed, 'changed file')} in it`
+  if (row.change === null) return row.label
+  const { change, additions, deletions } = row.change
+  const counts = [
+    additions !== null && additions > 0 && `${plural(additions, 'line')} added`,
+    deletions !== null && deletions > 0 && `${plural(deletions, 'line')} deleted`,
+  ]
+  return [row.label, change, ...counts].filter((part) => part !== false).join(', ')
+}
