@@ -1,5 +1,6 @@
 export { environmentFor } from './environment'
 export { type ExecutableIdentity, identifyExecutable, sameExecutable } from './executable'
+export { findPrograms } from './find-program'
 export { type Invocation, sameInvocation } from './invocation'
 export { defaultGrace, type Grace } from './process-tree'
 export { type RunCommand, runCommand } from './run-command'
