@@ -1,0 +1,17 @@
+export { listNodeCandidates, type NodeCandidatesDeps } from './node-candidates'
+export { createRuntimeRegistry, type RuntimeCandidate, type RuntimeRegistry } from './registry'
+export {
+  createRehearsalRuntime,
+  type EmbeddedProgram,
+  type RehearsalDeps,
+  type RehearsalProgram,
+  rehearsalName,
+} from './rehearsal'
+export type {
+  AgentEvent,
+  AgentParser,
+  ExecutableIdentity,
+  InvocationInput,
+  Probe,
+  Runtime,
+} from './runtime'
