@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import type { Capability } from '../../shared'
 import { Button, Segmented, TextField } from '../ui'
 import styles from './card-foot.module.css'
@@ -14,6 +15,8 @@ export type CardFootProps = {
   /** Everything is known and valid. */
   readonly ready: boolean
   readonly granting: boolean
+  /** Why granting failed, and what to do. */
+  readonly problem: string | null
   readonly now: number
   readonly onChange: (draft: Draft) => void
   readonly onDecline: () => void
@@ -22,11 +25,18 @@ export type CardFootProps = {
 
 /** For how long; and the two ways out of the page. */
 export function CardFoot(props: CardFootProps) {
-  const { draft, who, granted, projectName, ready, granting, now, onChange, onDecline, onGrant } = props
+  const { draft, who, granted, projectName, ready, granting, problem, now, onChange, onDecline, onGrant } =
+    props
   const armed = useArmed()
   const scope = scopeOf(draft, now)
   return (
     <footer className={styles.foot}>
+      {problem !== null && (
+        <p className={styles.problem} role="alert">
+          <TriangleAlert size={15} aria-hidden />
+          {problem}
+        </p>
+      )}
       <div className={styles.scope}>
         <Segmented
           label="For how long"

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import type { GloveboxError } from '../../shared'
 import type { CallOutput } from '../../shared/ipc'
-import { ErrorState, useNow } from '../ui'
+import { useNow } from '../ui'
 import { CapabilityList } from './capability-list'
 import { CardFoot } from './card-foot'
 import { CardHead } from './card-head'
@@ -77,11 +77,6 @@ export function ConsentCard({ pending, onDecline }: ConsentCardProps) {
             <EffectColumn who={who} granted={granted} files={files?.files.length ?? null} level={level} />
           </div>
         )}
-        {error !== null && (
-          <div className={styles.error}>
-            <ErrorState inline title="Not granted" error={error} />
-          </div>
-        )}
       </main>
       <CardFoot
         draft={draft}
@@ -90,6 +85,7 @@ export function ConsentCard({ pending, onDecline }: ConsentCardProps) {
         projectName={project.name}
         ready={grant !== null && files !== null}
         granting={granting}
+        problem={error?.message ?? null}
         now={now}
         onChange={change}
         onDecline={onDecline}

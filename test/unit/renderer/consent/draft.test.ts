@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import {
+  choices,
+  grantedCapabilities,
+  grantOf,
+  scopeOf,
+  setCapability,
+  startDraft,
+  toggleRuntime,
+} from '../../../../src/renderer/consent/draft'
+import { grantWords } from '../../../../src/renderer/consent/grant-words'
+import { readUntil, toField, tonight } from '../../../../src/renderer/consent/until'
+import {
+  type Capability,
+  defaultLimits,
+  failure,
+  grantSchema,
+  type ProjectView,
+  projectViewSchema,
+  type RuntimeInfo,
+  runtimeNameSchema,
+} from '../../../../src/shared'
+
+const now = new Date(2026, 2, 4, 14, 2).getTime()
+const runtime = (
+  name: string,
+  required: Capability[],
+  optional: Capability[],
+  usable = true,
+): RuntimeInfo => ({
+  name: runtimeNameSchema.parse(name),
+  title: name.toUpperCase(),
+  description: '',
+  required,
+  optional,
+  variants: [],
+  version: null,
+  executable: null,
+  unavailable: usable ? null : failure('runtime.unavailable', 'Not here.').error,
+  probedAt: now,
+})
+const missing = runtime('missing', ['read_tracked_files'], ['run_commands'], false)
+const plain = runtime('plain', ['read_tracked_files'], ['write_mirror', 'git_read'])
+const model = runtime('model', ['read_tracked_files', 'reach_provider'], ['run_commands'])
+const all = [missing, plain, model]
+const project: ProjectView = projectViewSchema.parse({
+  id: '6f0c1b1e-0000-4000-8000-000000000001',
+  name: 'sample-repo',
+  path: '/code/sample-repo',
+  identity: 'x',
+  addedAt: now,
+  head: null,
+  problem: null,
+  consent: null,
+  consentState: null,
+  sessions: 0,
+})
+const start = startDraft(project, all, now)
+
+describe('the draft as it opens', () => {
+  it('is for the first runtime that can be used, once', () => {
+    expect(start.runtimes).toEqual(['plain'])
+    expect(start.scope).toBe('once')
+  })
+  it('leaves the git history and other hosts to be asked for', () => {
+    expect(grantedCapabilities(start, all)).toEqual(['read_tracked_files', 'write_mirror'])
+  })
+  it('opens with what the last grant held, as far as it can be used', () => {
+    const granted = { runtimes: ['model', 'missing'], capabilities: ['read_tracked_files', 'git_read'] }
+    const consent = {
+      ...granted,
+      id: '6f0c1b1e-0000-4000-8000-000000000002',
+      projectId: project.id,
+      repositoryIdentity: 'x',
+      limits: defaultLimits,
+      scope: { type: 'until_revoked' },
+      grantedAt: now,
+      revokedAt: null,
+      consumedAt: null,
+      consumedBy: null,
+    }
+    const again = startDraft(projectViewSchema.parse({ ...project, consent, consentState: 'live' }), all, now)
+    expect(again.runtimes).toEqual(['model'])
+    expect(again.wished).toEqual(['read_tracked_files', 'git_read'])
+    expect(again.scope).toBe('once')
+  })
+})
+
+describe('switches', () => {
+  it('are those that the chosen runtimes can use', () =>
+    expect(choices(start, all).map(({ capability }) => capability)).toEqual([
+      'read_tracked_files',
+      'write_mirror',
+      'git_read',
+    ]))
+  it('lock what a runtime can’t do without, and say which', () => {
+    const both = toggleRuntime(start, model.name)
+    const provider = choices(both, all).find(({ capability }) => capability === 'reach_provider')
+    expect(provider).toEqual({ capability: 'reach_provider', on: true, neededBy: ['MODEL'] })
+    const off = setCapability(both, 'reach_provider', false)
+    expect(grantedCapabilities(off, all)).toContain('reach_provider')
+  })
+  it('remember a wish while the runtime that can use it is out', () => {
+    const wished = setCapability(toggleRuntime(start, model.name), 'run_commands', true)
+    const without = toggleRuntime(wished, model.name)
+    expect(grantedCapabilities(without, all)).not.toContain('run_commands')
+    expect(grantedCapabilities(toggleRuntime(without, model.name), all)).toContain('run_commands')
+  })
+  it('keep the last runtime in', () => expect(toggleRuntime(start, plain.name)).toEqual(start))
+})
+
+describe('scope', () => {
+  it('ends tonight at the end of the day', () => {
+    const draft = { ...start, scope: 'until' as const }
+    expect(draft.until).toBe('2026-03-04T23:59')
+    expect(scopeOf(draft, now)).toEqual({ type: 'until', at: new Date(2026, 2, 5).getTime() - 1 })
+  })
+  it('does not take an empty or past time', () => {
+    expect(scopeOf({ ...start, scope: 'until', until: '' }, now)).toBeNull()
+    expect(scopeOf({ ...start, scope: 'until', until: '2026-03-04T14:02' }, now)).toBeNull()
+    expect(grantOf({ ...start, scope: 'until', until: '' }, all, defaultLimits, now)).toBeNull()
+  })
+  it('reads back what it writes', () => {
+    const at = new Date(2026, 10, 9, 8, 5).getTime()
+    expect(readUntil(toField(at))).toBe(at)
+    expect(tonight(at)).toBe('2026-11-09T23:59')
+  })
+})
+
+describe('the grant', () => {
+  it('is what the contract takes', () => {
+    const grant = grantOf(start, all, defaultLimits, now)
+    expect(grantSchema.parse(grant)).toEqual({
+      runtimes: ['plain'],
+      capabilities: ['read_tracked_files', 'write_mirror'],
+      limits: defaultLimits,
+      scope: { type: 'once' },
+    })
+  })
+  it('is none while a limit is wrong or no runtime can be used', () => {
+    expect(grantOf(start, all, null, now)).toBeNull()
+    expect(grantOf(startDraft(project, [missing], now), [missing], defaultLimits, now)).toBeNull()
+  })
+  it('is named by its button', () => {
+    const words = grantWords(
+      ['Rehearsal'],
+      ['read_tracked_files', 'write_mirror'],
+      'sample-repo',
+      { type: 'once' },
+      now,
+    )
+    expect(words).toBe('Let Rehearsal edit a copy of sample-repo, once')
+    const long = grantWords(
+      ['A', 'B'],
+      ['read_tracked_files'],
+      'x'.repeat(80),
+      { type: 'until_revoked' },
+      now,
+    )
+    expect(long).toBe(`Let A and B read a copy of ${'x'.repeat(31)}…, until you revoke it`)
+  })
+})
