@@ -1,1 +1,6 @@
+export { createPackWriter, type PackWriter } from './pack-writer'
+export { deletePack, listPacks } from './packs'
+export { readContent, readContentSync } from './read-content'
+export { sha256 } from './sha256'
 export type { ContentEntry } from './types'
+export { writeContent } from './write-content'

@@ -1,0 +1,64 @@
+import { readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
+import { type HeldFolder, holdFolder, withWriting } from './held-folder'
+
+/** Beyond this depth a folder is first moved to the top, so that neither paths nor open handles run out. */
+const maxDepth = 60
+const maxRounds = 2000
+
+/**
+ * Removes a folder with everything in it, the file `last` at its top at the very end. Follows no link. Copes with
+ * read-only folders, names of any bytes and any depth. Throws what can't be removed. Synchronous, for a worker thread.
+ */
+export function removeTree({
+  folder,
+  last,
+}: {
+  readonly folder: string
+  readonly last: string | null
+}): void {
+  const top = holdFolder(Buffer.from(folder))
+  let lifted = 0
+  const lift = (path: Buffer, from: HeldFolder): void => {
+    // Moving a folder changes its `..`, which needs permission to write it.
+    holdFolder(path).release()
+    const target = top.entry(Buffer.from(`.lifted-${lifted}`))
+    lifted += 1
+    withWriting(from, () => renameSync(path, target))
+  }
+  try {
+    const kept = last === null ? null : Buffer.from(last)
+    for (let round = 0; empty(top, 0, kept, lift); round += 1)
+      if (round === maxRounds) throw new Error('The folder keeps being filled.')
+    if (kept !== null) withWriting(top, () => unlinkSync(top.entry(kept)))
+  } finally {
+    top.release()
+  }
+  rmdirSync(folder)
+}
+
+/** Removes what is in a folder but for the name `kept`; false when there was nothing. */
+function empty(
+  folder: HeldFolder,
+  depth: number,
+  kept: Buffer | null,
+  lift: (path: Buffer, from: HeldFolder) => void,
+): boolean {
+  const entries = readdirSync(folder.base, { withFileTypes: true, encoding: 'buffer' }).filter(
+    ({ name }) => kept === null || !kept.equals(name),
+  )
+  for (const entry of entries) {
+    const path = folder.entry(entry.name)
+    if (!entry.isDirectory()) withWriting(folder, () => unlinkSync(path))
+    else if (depth >= maxDepth) lift(path, folder)
+    else {
+      const child = holdFolder(path)
+      try {
+        empty(child, depth + 1, null, lift)
+      } finally {
+        child.release()
+      }
+      withWriting(folder, () => rmdirSync(path))
+    }
+  }
+  return entries.length > 0
+}

@@ -1,0 +1,151 @@
+import { closeSync, constants, mkdirSync, openSync, readlinkSync, symlinkSync, writeSync } from 'node:fs'
+import type { Exclusion, ExclusionReason, InventoryFile, TreeEntry } from '../../../shared'
+import { type ContentEntry, createPackWriter, sha256 } from '../../store/content'
+import { parentOf } from '../files/folder-states'
+import { followLink } from '../files/links'
+import { openInside, refusalOf } from '../files/open-inside'
+import { decodePath } from '../files/path-text'
+import { readInto } from '../files/read-whole'
+import { isCode } from '../git/git-folders'
+import type { MirrorNote } from '../types'
+import { createArenas } from './arenas'
+import { isLfsPointer } from './lfs-pointer'
+
+export type CopiedFiles = {
+  readonly entries: readonly TreeEntry[]
+  readonly excluded: readonly Exclusion[]
+  readonly content: readonly ContentEntry[]
+  readonly notes: readonly MirrorNote[]
+}
+
+export type CopyDeps = {
+  /** Real paths of the repository's and the mirror's top folder. */
+  readonly source: string
+  readonly target: string
+  readonly packsFolder: string
+  readonly maxFileBytes: number
+  /** Which of these hashes have to be packed: not known to the store, not taken on by anyone else in this run. */
+  readonly wanted: (hashes: readonly string[]) => Promise<readonly string[]>
+}
+
+type Copied = { readonly entry: TreeEntry; readonly bytes: Uint8Array }
+
+const createFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
+
+/**
+ * Copies files of the repository into the mirror and, in the same pass over their bytes, hashes them and appends what
+ * is new to a pack. Synchronous but for the question what is new; while that is answered the next files are copied.
+ * Throws what goes wrong on the mirror's side (ENOSPC …).
+ */
+export function createCopier({ source, target, packsFolder, maxFileBytes, wanted }: CopyDeps) {
+  const pack = createPackWriter(packsFolder)
+  const arenas = createArenas()
+  const folders = new Set<string>([''])
+
+  const ensureFolder = (path: string): void => {
+    const folder = parentOf(path)
+    if (folders.has(folder)) return
+    mkdirSync(`${target}/${folder}`, { recursive: true, mode: 0o700 })
+    folders.add(folder)
+  }
+
+  const copyFile = (file: InventoryFile, room: (size: number) => Uint8Array): Copied | ExclusionReason => {
+    const opened = openInside(source, file.path)
+    if (opened.type === 'refused') return opened.reason
+    const bytes = readAndClose(opened, maxFileBytes, room)
+    if (typeof bytes === 'string') return bytes
+    ensureFolder(file.path)
+    const written = writeNew(`${target}/${file.path}`, bytes, file.mode === 'executable' ? 0o700 : 0o600)
+    if (!written) return 'unsafe_path'
+    const entry = { path: file.path, hash: sha256(bytes), mode: file.mode, size: bytes.length }
+    return { entry, bytes }
+  }
+
+  const copyLink = (file: InventoryFile): Copied | ExclusionReason => {
+    let bytes: Buffer
+    try {
+      bytes = readlinkSync(`${source}/${file.path}`, 'buffer')
+    } catch (error) {
+      return refusalOf(error)
+    }
+    const text = decodePath(bytes)
+    if (text === null || followLink(source, file.path, text).type === 'outside') return 'symlink_outside'
+    ensureFolder(file.path)
+    if (!createLink(text, `${target}/${file.path}`)) return 'unsafe_path'
+    return { entry: { path: file.path, hash: sha256(bytes), mode: 'symlink', size: bytes.length }, bytes }
+  }
+
+  const packNew = async (copied: readonly Copied[]): Promise<readonly ContentEntry[]> => {
+    const missing = new Set(await wanted(copied.map(({ entry }) => entry.hash)))
+    return copied.flatMap(({ entry: { hash }, bytes }) =>
+      missing.delete(hash) ? pack.append(hash, bytes) : [],
+    )
+  }
+
+  return {
+    copy: async (files: readonly InventoryFile[]): Promise<CopiedFiles> => {
+      const arena = arenas.take()
+      const copied: Copied[] = []
+      const excluded: Exclusion[] = []
+      for (const file of files) {
+        const result = file.mode === 'symlink' ? copyLink(file) : copyFile(file, arena.room)
+        if (typeof result !== 'string') copied.push(result)
+        else excluded.push({ path: file.path, reason: result, size: null })
+      }
+      const content = await packNew(copied)
+      const notes = copied.flatMap(({ entry: { path }, bytes }): MirrorNote[] =>
+        isLfsPointer(bytes) ? [{ path, note: 'lfs_pointer' }] : [],
+      )
+      arena.release()
+      return { entries: copied.map(({ entry }) => entry), excluded, content, notes }
+    },
+    finish: pack.finish,
+    discard: pack.discard,
+  }
+}
+
+/** The file may have grown since the inventory was taken, or turn out to be unreadable after all (EIO …). */
+function readAndClose(
+  { file, stats }: { readonly file: number; readonly stats: { readonly size: number } },
+  maxFileBytes: number,
+  room: (size: number) => Uint8Array,
+): Uint8Array | ExclusionReason {
+  try {
+    if (stats.size > maxFileBytes) return 'too_large'
+    const bytes = room(stats.size)
+    return bytes.subarray(0, readInto(file, bytes))
+  } catch (error) {
+    return refusalOf(error)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** False when this file system takes the name for one that is there already, or for none at all. */
+function writeNew(path: string, bytes: Uint8Array, mode: number): boolean {
+  let file: number
+  try {
+    file = openSync(path, createFlags, mode)
+  } catch (error) {
+    if (isCode(error, ...nameErrors)) return false
+    throw error
+  }
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+  } finally {
+    closeSync(file)
+  }
+  return true
+}
+
+function createLink(text: string, path: string): boolean {
+  try {
+    symlinkSync(text, path)
+    return true
+  } catch (error) {
+    if (isCode(error, ...nameErrors)) return false
+    throw error
+  }
+}
+
+const nameErrors = ['EEXIST', 'EILSEQ', 'ENAMETOOLONG', 'EISDIR', 'EINVAL'] as const

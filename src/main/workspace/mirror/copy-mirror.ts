@@ -1,0 +1,99 @@
+import type { InventoryFile } from '../../../shared'
+import type { MirrorHostCalls, MirrorWorkerCalls } from '../mirror-worker'
+import type { MirrorRequest } from '../types'
+import { type StartedWorker, startWorker } from '../workers/start-worker'
+import { chunksOf } from './chunks'
+import type { CopiedFiles } from './copy-files'
+import { createProgress } from './progress'
+
+export type CopyMirrorDeps = {
+  readonly worker: URL
+  readonly source: string
+  readonly target: string
+  readonly packsFolder: string
+  readonly maxFileBytes: number
+  readonly now: () => number
+}
+
+export type CopiedMirror = CopiedFiles
+
+const workers = 2
+/** Pieces of work each worker is given at a time: one that it copies while the main thread answers for the other. */
+const lanes = 2
+
+/** Copies with two workers; null when cancelled. Throws what went wrong in a worker. */
+export async function copyMirror(deps: CopyMirrorDeps, request: MirrorRequest): Promise<CopiedMirror | null> {
+  const { source, target, packsFolder, maxFileBytes } = deps
+  const wanted = createWanted(request.known)
+  const pool = Array.from({ length: workers }, () =>
+    startWorker<MirrorWorkerCalls>(deps.worker, { wanted } satisfies Pick<MirrorHostCalls, 'wanted'>),
+  )
+  try {
+    await Promise.all(
+      pool.map((worker) => worker.call('beginMirror', { source, target, packsFolder, maxFileBytes })),
+    )
+    const copied = await copyAll(pool, deps, request)
+    if (request.signal?.aborted === true) {
+      await discard(pool)
+      return null
+    }
+    await Promise.all(pool.map((worker) => worker.call('finishMirror', null)))
+    return copied
+  } catch (error) {
+    await discard(pool)
+    throw error
+  } finally {
+    await Promise.all(pool.map((worker) => worker.stop()))
+  }
+}
+
+async function copyAll(
+  pool: readonly StartedWorker<MirrorWorkerCalls>[],
+  { now }: CopyMirrorDeps,
+  { inventory, signal, onProgress }: MirrorRequest,
+): Promise<CopiedMirror> {
+  const results: CopiedFiles[] = []
+  const progress = createProgress(inventory.files.length, now, onProgress)
+  let broken = false
+  const lane = async (
+    worker: StartedWorker<MirrorWorkerCalls>,
+    chunks: Iterator<readonly InventoryFile[]>,
+  ): Promise<void> => {
+    for (let next = chunks.next(); next.done !== true; next = chunks.next()) {
+      if (broken || signal?.aborted === true) return
+      const copied = await worker.call('copyFiles', next.value).catch((error: unknown) => {
+        broken = true
+        throw error
+      })
+      results.push(copied)
+      progress.add(copied.entries)
+    }
+  }
+  // Links last: while files are written no link is there that a path could lead through.
+  for (const isLink of [false, true]) {
+    const chunks = chunksOf(inventory.files.filter(({ mode }) => (mode === 'symlink') === isLink))
+    await Promise.all(pool.flatMap((worker) => Array.from({ length: lanes }, () => lane(worker, chunks))))
+  }
+  progress.end()
+  return {
+    entries: results.flatMap(({ entries }) => entries),
+    excluded: results.flatMap(({ excluded }) => excluded),
+    content: results.flatMap(({ content }) => content),
+    notes: results.flatMap(({ notes }) => notes),
+  }
+}
+
+/** Each hash is given out once: not when the store has it, not when a worker has taken it on already. */
+function createWanted(known: ReadonlySet<string>): MirrorHostCalls['wanted'] {
+  const taken = new Set<string>()
+  return (hashes) =>
+    hashes.filter((hash) => {
+      if (known.has(hash) || taken.has(hash)) return false
+      taken.add(hash)
+      return true
+    })
+}
+
+async function discard(pool: readonly StartedWorker<MirrorWorkerCalls>[]): Promise<void> {
+  await Promise.allSettled(pool.map((worker) => worker.call('discardMirror', null)))
+}

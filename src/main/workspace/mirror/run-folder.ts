@@ -1,0 +1,51 @@
+import { mkdir, open, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { failure, ok, type Result } from '../../../shared'
+import { markerName, markerText } from './marker'
+
+export type RunFolder = {
+  readonly runFolder: string
+  readonly mirrorFolder: string
+  readonly controlFolder: string
+}
+
+/**
+ * Makes `<runsFolder>/<runId>`, marked as ours before anything else is in it (I10), with the folder the agent works
+ * in and the control folder that it can't write once a sandbox holds it. Paths are real; all is 0700.
+ */
+export async function createRunFolder(
+  runsFolder: string,
+  runId: string,
+  now: () => number,
+): Promise<Result<RunFolder>> {
+  try {
+    const runFolder = await createMarkedFolder(runsFolder, runId, now)
+    const mirrorFolder = join(runFolder, 'mirror')
+    const controlFolder = join(runFolder, 'control')
+    await mkdir(mirrorFolder, { mode: 0o700 })
+    await mkdir(controlFolder, { mode: 0o700 })
+    return ok({ runFolder, mirrorFolder, controlFolder })
+  } catch (cause) {
+    return failure(
+      'workspace.mirror_failed',
+      'The folder for this run can’t be made. Check that Glovebox’s data folder may be written to and that its disk has space.',
+      { folder: runsFolder },
+      cause,
+    )
+  }
+}
+
+/** A new folder below `parent` with our marker in it. Throws when it is there already or can't be made. */
+export async function createMarkedFolder(parent: string, name: string, now: () => number): Promise<string> {
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  const folder = join(await realpath(parent), name)
+  await mkdir(folder, { mode: 0o700 })
+  const marker = await open(join(folder, markerName), 'wx', 0o600)
+  try {
+    await marker.writeFile(markerText(name, now()))
+    await marker.sync()
+  } finally {
+    await marker.close()
+  }
+  return folder
+}
