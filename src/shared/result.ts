@@ -9,6 +9,10 @@ export function ok<T>(value: T): { readonly ok: true; readonly value: T } {
   return { ok: true, value }
 }
 
+/** What a call answers that has nothing to say but that it was done. */
+export type Done = Record<string, never>
+export const done: { readonly ok: true; readonly value: Done } = { ok: true, value: {} }
+
 /** A failure with its sentence for people. `details` are typed by the code's documentation in errors.ts. */
 export function failure(
   code: ErrorCode,

@@ -1,4 +1,6 @@
 import {
+  type Done,
+  done,
   type EventOf,
   failure,
   mirrorOnly,
@@ -16,7 +18,7 @@ import { createRunControl, type RunControl } from './run-control'
 export type Broker = {
   /** Begins a run and answers with its session at once; what becomes of it, denials too, is in the session. */
   readonly start: (request: RunRequest) => Promise<Result<{ readonly sessionId: SessionId }>>
-  readonly cancel: (sessionId: SessionId, by: EventOf<'cancel.requested'>['by']) => Result<object>
+  readonly cancel: (sessionId: SessionId, by: EventOf<'cancel.requested'>['by']) => Result<Done>
   /** Cancels all runs that use a project's consent. */
   readonly cancelAll: (by: EventOf<'cancel.requested'>['by']) => Promise<void>
   readonly active: () => readonly SessionId[]
@@ -29,7 +31,7 @@ export type Broker = {
 }
 
 export function createBroker(deps: BrokerDeps): Broker {
-  const running = new Map<SessionId, { readonly control: RunControl; readonly done: Promise<void> }>()
+  const running = new Map<SessionId, { readonly control: RunControl; readonly finished: Promise<void> }>()
 
   const begin = (
     request: RunRequest,
@@ -54,10 +56,10 @@ export function createBroker(deps: BrokerDeps): Broker {
       level: mirrorOnly,
     })
     const control = createRunControl()
-    const done = performRun(deps, { sessionId, project, request, control }).finally(() =>
+    const finished = performRun(deps, { sessionId, project, request, control }).finally(() =>
       running.delete(sessionId),
     )
-    running.set(sessionId, { control, done })
+    running.set(sessionId, { control, finished })
     return ok({ sessionId })
   }
 
@@ -71,12 +73,12 @@ export function createBroker(deps: BrokerDeps): Broker {
       const run = running.get(sessionId)
       if (run === undefined) return failure('store.not_found', 'This run has ended already.')
       run.control.cancel(by)
-      return ok({})
+      return done
     },
     cancelAll: async (by) => {
       const all = [...running.values()]
       for (const { control } of all) control.cancel(by)
-      await Promise.all(all.map(({ done }) => done))
+      await Promise.all(all.map(({ finished }) => finished))
     },
     active: () => [...running.keys()],
     recover: async () => {

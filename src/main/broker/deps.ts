@@ -1,5 +1,6 @@
 import type { Result, SessionId } from '../../shared'
 import type { Consents } from '../consent'
+import type { Logger } from '../log'
 import type { StartProcess } from '../process'
 import type { ExecutableIdentity } from '../runtimes'
 import type { EventBatcher, StoreReader, StoreWriter } from '../store'
@@ -29,4 +30,5 @@ export type BrokerDeps = {
   readonly newSessionId: () => SessionId
   /** Lets the main loop breathe between slices of long work. */
   readonly yieldToLoop: () => Promise<void>
+  readonly log: Pick<Logger, 'error'>
 }

@@ -23,17 +23,28 @@ import { type Candidate, selectRuntime } from './selection'
  */
 export async function performRun(deps: BrokerDeps, run: Run): Promise<void> {
   const push = (body: EventBody): void => deps.batcher.push(run.sessionId, deps.redact(body))
-  const outcome = await passThrough(deps, run, push).catch(
-    (cause: unknown): Outcome => ({
-      status: 'failed',
-      error: failure('internal.bug', 'Glovebox itself failed in this run. The log says where.', {}, cause)
-        .error,
-      summary: null,
-    }),
+  const outcome = await passThrough(deps, run, push).catch((cause: unknown) => bug(deps, run, cause))
+  try {
+    push({ type: 'session.finished', ...outcome })
+    deps.batcher.flush()
+  } catch (cause) {
+    // The store can't take the end (a full disk): what is stored stays, and the next start marks it interrupted.
+    deps.log.error('the end of a run could not be stored', { sessionId: run.sessionId, cause })
+  }
+  const removed = await deps.workspace.removeRunFolder(run.sessionId)
+  if (!removed.ok)
+    deps.log.error('a mirror could not be removed', { sessionId: run.sessionId, error: removed.error })
+}
+
+function bug(deps: BrokerDeps, run: Run, cause: unknown): Outcome {
+  deps.log.error('a run failed by a bug', { sessionId: run.sessionId, cause })
+  const { error } = failure(
+    'internal.bug',
+    'Glovebox itself failed in this run. The log says where.',
+    {},
+    cause,
   )
-  push({ type: 'session.finished', ...outcome })
-  deps.batcher.flush()
-  await deps.workspace.removeRunFolder(run.sessionId)
+  return { status: 'failed', error, summary: null }
 }
 
 async function passThrough(deps: BrokerDeps, run: Run, push: (body: EventBody) => void): Promise<Outcome> {

@@ -19,7 +19,7 @@ export type RecorderDeps = {
   /** Queues one event for the store. */
   readonly push: (body: EventBody) => void
   /** Takes a snapshot and stores its content; what changed since the one before. */
-  readonly snapshot: () => Promise<Result<readonly FileChange[]>>
+  readonly snapshot: () => Promise<Result<RecordedSnapshot>>
   /** Holds the agent's output back while a snapshot is taken, so that later changes can't slip into it. */
   readonly pause: () => void
   readonly resume: () => void
@@ -27,6 +27,9 @@ export type RecorderDeps = {
   /** Asks for the run to be ended: a limit was reached or a capability exceeded. */
   readonly stop: () => void
 }
+
+/** `left`: files that were not recorded any more because there are more changes than the limits allow. */
+export type RecordedSnapshot = { readonly changes: readonly FileChange[]; readonly left: number }
 
 export type RecorderEnd = {
   readonly limit: { readonly name: LimitName; readonly ceiling: number } | null
@@ -57,6 +60,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   let fault: GloveboxError | null = null
   let finalText: string | null = null
   let changedBytes = 0
+  let leftFiles = 0
   const changedPaths = new Set<string>()
 
   const reachLimit: Recorder['reachLimit'] = (name, ceiling, value) => {
@@ -82,7 +86,10 @@ export function createRecorder(deps: RecorderDeps): Recorder {
 
   const takeChanges = async (): Promise<readonly FileChange[]> => {
     const taken = await deps.snapshot()
-    if (taken.ok) return taken.value
+    if (taken.ok) {
+      leftFiles = taken.value.left
+      return taken.value.changes
+    }
     fault ??= taken.error
     deps.stop()
     return []
@@ -108,8 +115,9 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       changedPaths.add(change.path)
       changedBytes += change.after?.size ?? 0
     }
-    if (changedPaths.size > deps.limits.changedFiles)
-      reachLimit('changedFiles', deps.limits.changedFiles, changedPaths.size)
+    const changedFiles = changedPaths.size + leftFiles
+    if (changedFiles > deps.limits.changedFiles)
+      reachLimit('changedFiles', deps.limits.changedFiles, changedFiles)
     if (changedBytes > deps.limits.changedBytes)
       reachLimit('changedBytes', deps.limits.changedBytes, changedBytes)
   }

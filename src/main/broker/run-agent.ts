@@ -1,8 +1,8 @@
-import { type FileChange, failure, ok, type Result } from '../../shared'
+import { failure, ok, type Result } from '../../shared'
 import { type Invocation, type RunningProcess, sameInvocation } from '../process'
 import type { BrokerDeps } from './deps'
 import { decideOutcome, ended, type Outcome } from './outcome'
-import { createRecorder, type Recorder } from './recorder'
+import { createRecorder, type RecordedSnapshot, type Recorder } from './recorder'
 import type { PreparedRun } from './run'
 
 /** The second half of a run: consent is consumed, the agent started, its stream recorded, its end judged. */
@@ -72,7 +72,7 @@ async function startAgent(
 ): Promise<StartedAgent | { readonly outcome: Outcome }> {
   const { runtime } = run.candidate
   const { limits, capabilities } = run.request.policy
-  const snapshotter = deps.workspace.createSnapshotter(run.mirror)
+  const snapshotter = deps.workspace.createSnapshotter(run.mirror, limits)
   const handle: { process: RunningProcess | null } = { process: null }
 
   const recorder = createRecorder({
@@ -80,11 +80,11 @@ async function startAgent(
     limits,
     capabilities,
     push: run.push,
-    snapshot: async (): Promise<Result<readonly FileChange[]>> => {
+    snapshot: async (): Promise<Result<RecordedSnapshot>> => {
       const taken = await snapshotter.snapshot()
       if (!taken.ok) return taken
       deps.write.addContent(taken.value.content)
-      return ok(taken.value.changes)
+      return ok({ changes: taken.value.changes, left: taken.value.left.files })
     },
     pause: () => handle.process?.pause(),
     resume: () => handle.process?.resume(),

@@ -9,9 +9,9 @@ import {
   type RuntimeName,
   type SessionStatus,
 } from '../../shared'
-import type { Probe, Runtime } from '../runtimes'
+import type { RuntimeCandidate } from '../runtimes'
 
-export type Candidate = { readonly runtime: Runtime; readonly probe: Probe }
+export type Candidate = RuntimeCandidate
 export type Selection =
   | { readonly ok: true; readonly candidate: Candidate; readonly consent: Consent }
   | {

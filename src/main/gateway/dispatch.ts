@@ -7,6 +7,7 @@ import {
   calls,
   type Sender,
 } from '../../shared/ipc'
+import { StoreError } from '../store'
 
 /** One handler per call of the contract: input is parsed before, failures are values. */
 export type Handlers = {
@@ -49,6 +50,7 @@ export async function dispatch(
     const handler = handlers[name] as (input: unknown) => Result<unknown> | Promise<Result<unknown>>
     return await handler(input.data)
   } catch (cause) {
+    if (cause instanceof StoreError) return { ok: false, error: cause.error }
     onBug(name, cause)
     return failure(
       'internal.bug',

@@ -1,5 +1,5 @@
 import { type BaseWindow, dialog, shell } from 'electron'
-import { failure, ok, type Result } from '../../shared'
+import { type Done, done, failure, type Result } from '../../shared'
 
 /** A link that may leave the app: https, with a host, without credentials. Null for anything else. */
 export function externalUrl(text: string): URL | null {
@@ -9,7 +9,7 @@ export function externalUrl(text: string): URL | null {
 }
 
 /** The one way out of the window. Asks first and shows the whole address: an agent may have written it. */
-export async function openExternal(parent: BaseWindow, text: string): Promise<Result<object>> {
+export async function openExternal(parent: BaseWindow, text: string): Promise<Result<Done>> {
   const url = externalUrl(text)
   if (url === null)
     return failure('ipc.bad_input', 'Only https links without a user name can be opened outside Glovebox.', {
@@ -24,5 +24,5 @@ export async function openExternal(parent: BaseWindow, text: string): Promise<Re
     cancelId: 1,
   })
   if (response === 0) await shell.openExternal(url.href)
-  return ok({})
+  return done
 }

@@ -1,10 +1,9 @@
-import { type App, type Session, session, type WebContents } from 'electron'
+import type { App, Session, WebContents } from 'electron'
 
 /** Closes what pages could do beyond their own origin: navigation, new windows, webviews, permissions, downloads. */
 export function lockDown(app: App): void {
   app.on('web-contents-created', (_event, contents) => lockContents(contents))
   app.on('session-created', lockSession)
-  lockSession(session.defaultSession)
 }
 
 function lockContents(contents: WebContents): void {

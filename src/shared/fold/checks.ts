@@ -8,6 +8,9 @@ export function isTestCommand(command: string): boolean {
   return testCommand.test(command.trim())
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: runners that are forced to colour their counts write them
+const colours = /\x1b\[[0-9;:]*m/g
+
 const patterns: readonly { readonly passed: RegExp; readonly failed: RegExp }[] = [
   // node's runner (spec and TAP reporters)
   { passed: /^(?:ℹ|#) pass (\d+)\s*$/m, failed: /^(?:ℹ|#) fail (\d+)\s*$/m },
@@ -17,9 +20,10 @@ const patterns: readonly { readonly passed: RegExp; readonly failed: RegExp }[] 
 
 /** Reads how many tests passed and failed from a runner's output; null where it doesn't say. */
 export function readCheckResult(command: string, output: string, failed: boolean): CheckResult {
+  const text = output.replace(colours, '')
   for (const pattern of patterns) {
-    const passedCount = count(pattern.passed, output)
-    const failedCount = count(pattern.failed, output)
+    const passedCount = count(pattern.passed, text)
+    const failedCount = count(pattern.failed, text)
     if (passedCount !== null || failedCount !== null)
       return { command, failed, passedCount: passedCount ?? 0, failedCount: failedCount ?? 0 }
   }

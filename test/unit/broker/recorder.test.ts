@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRecorder } from '../../../src/main/broker/recorder'
+import { createRecorder, type RecordedSnapshot } from '../../../src/main/broker/recorder'
 import type { AgentEvent } from '../../../src/main/runtimes/runtime'
 import { defaultLimits, type EventBody, type FileChange, failure, ok, type Result } from '../../../src/shared'
 
@@ -14,8 +14,10 @@ const change = (path: string, kind: FileChange['change'] = 'modified'): FileChan
   binary: false,
 })
 
+const taken = (...changes: FileChange[]): Result<RecordedSnapshot> => ok({ changes, left: 0 })
+
 function harness(options: {
-  readonly snapshots?: Result<readonly FileChange[]>[]
+  readonly snapshots?: Result<RecordedSnapshot>[]
   readonly limits?: Partial<typeof defaultLimits>
   readonly capabilities?: Parameters<typeof createRecorder>[0]['capabilities']
 }) {
@@ -37,7 +39,7 @@ function harness(options: {
     },
     snapshot: async () => {
       log.push('snapshot')
-      return snapshots.shift() ?? ok([])
+      return snapshots.shift() ?? taken()
     },
     pause: () => log.push('pause'),
     resume: () => log.push('resume'),
@@ -62,7 +64,7 @@ const message: AgentEvent = { type: 'agent.message', text: 'hello', final: false
 
 describe('createRecorder', () => {
   it('holds later lines back until the snapshot of a changing frame is stored', async () => {
-    const { recorder, log, say } = harness({ snapshots: [ok([change('a.txt')])] })
+    const { recorder, log, say } = harness({ snapshots: [taken(change('a.txt'))] })
     say(begin, call('edit'), finish)
     say(begin, message)
     expect(log).toEqual(['frame.started', 'tool.called', 'snapshot', 'pause'])
@@ -92,7 +94,7 @@ describe('createRecorder', () => {
   })
 
   it('gives changes left behind after the last response a frame of their own', async () => {
-    const { recorder, events, say } = harness({ snapshots: [ok([change('late.txt')])] })
+    const { recorder, events, say } = harness({ snapshots: [taken(change('late.txt'))] })
     say(begin, message, finish)
     await recorder.finish()
     expect(events.filter(({ type }) => type === 'file.changed')).toMatchObject([
@@ -117,10 +119,19 @@ describe('createRecorder', () => {
   it('stops at the limit of changed files', async () => {
     const { recorder, say } = harness({
       limits: { changedFiles: 1 },
-      snapshots: [ok([change('a'), change('b')])],
+      snapshots: [taken(change('a'), change('b'))],
     })
     say(begin, call('edit'), finish)
     expect((await recorder.finish()).limit).toEqual({ name: 'changedFiles', ceiling: 1 })
+  })
+
+  it('counts files beyond what was recorded towards the limit', async () => {
+    const { recorder, say } = harness({
+      limits: { changedFiles: 5 },
+      snapshots: [ok({ changes: [change('a')], left: 5 })],
+    })
+    say(begin, call('edit'), finish)
+    expect((await recorder.finish()).limit).toEqual({ name: 'changedFiles', ceiling: 5 })
   })
 
   it.each([
@@ -133,7 +144,7 @@ describe('createRecorder', () => {
     async (kind, capabilities, capability) => {
       const { recorder, events, log, say } = harness({
         capabilities,
-        snapshots: [ok([change('a.txt', kind)])],
+        snapshots: [taken(change('a.txt', kind))],
       })
       say(begin, call('edit'), finish)
       const end = await recorder.finish()
