@@ -5,7 +5,7 @@ import { useNavigation } from '../lib/navigation'
 import { watchProjects } from '../lib/projects'
 import { useSettings } from '../lib/settings'
 import { applyTheme } from '../lib/theme'
-import { ConfirmHost, NoticeHost, notifyError } from '../ui'
+import { ConfirmHost, clearReadNotices, NoticeHost, notifyError } from '../ui'
 import { DropTarget } from './drop-target'
 import { ErrorBoundary } from './error-boundary'
 import { KeySheet } from './key-sheet'
@@ -24,6 +24,8 @@ export function Shell() {
   useOpenPath()
   useEffect(watchProjects, [])
   const place = useNavigation((state) => state.place)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run when another view opens
+  useEffect(clearReadNotices, [place.view])
   return (
     <div className={styles.window}>
       <div className={styles.app}>

@@ -4,9 +4,15 @@ import { create } from 'zustand'
 import type { GloveboxError } from '../../shared'
 import { cx } from '../lib/cx'
 import { Button, IconButton } from './button'
+import { errorText } from './error-text'
 import styles from './notices.module.css'
 
-export type NoticeAction = { readonly label: string; readonly run: () => void }
+export type NoticeAction = {
+  readonly label: string
+  readonly run: () => void
+  /** Beside the way out, not one itself. */
+  readonly quiet?: boolean
+}
 export type Notice = {
   readonly tone: 'ok' | 'info' | 'bad'
   /** What it is about, where the text alone does not say: “Not added: notes”. */
@@ -16,7 +22,7 @@ export type Notice = {
   readonly actions?: readonly NoticeAction[]
 }
 
-type Shown = Notice & { readonly id: number }
+type Shown = Notice & { readonly id: number; readonly since: number }
 /** More than fit are scrolled to. */
 const maxShown = 20
 const stayMs = 6000
@@ -25,7 +31,7 @@ const useNotices = create<{ readonly notices: readonly Shown[] }>(() => ({ notic
 
 /** Says the result of an action at the bottom of the window, and aloud. Good news goes by itself, bad news stays. */
 export function notify(notice: Notice): void {
-  const shown = { ...notice, id: nextId++ }
+  const shown = { ...notice, id: nextId++, since: performance.now() }
   useNotices.setState(({ notices }) => ({
     notices: [
       ...notices.filter((each) => each.text !== notice.text || each.title !== notice.title),
@@ -34,13 +40,35 @@ export function notify(notice: Notice): void {
   }))
 }
 
-/** Says why an action failed. */
-export function notifyError(error: GloveboxError, actions: readonly NoticeAction[] = []): void {
-  notify({ tone: 'bad', text: error.message, actions })
+/** Says why an action failed; its details can be copied. `title`: what failed, where the error does not say. */
+export function notifyError(
+  error: GloveboxError,
+  actions: readonly NoticeAction[] = [],
+  title?: string,
+): void {
+  const copy = {
+    label: 'Copy details',
+    quiet: true,
+    run: () => void navigator.clipboard.writeText(errorText(error)),
+  }
+  notify({
+    tone: 'bad',
+    text: error.message,
+    actions: [...actions, copy],
+    ...(title === undefined ? {} : { title }),
+  })
 }
 
 const dismiss = (id: number) =>
   useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }))
+
+const freshMs = 1500
+
+/** Takes away what has been read: the shell calls it when another view opens. What was said just now stays. */
+export function clearReadNotices(): void {
+  const now = performance.now()
+  useNotices.setState(({ notices }) => ({ notices: notices.filter(({ since }) => now - since < freshMs) }))
+}
 
 const icons = { ok: Check, info: Info, bad: TriangleAlert }
 
@@ -77,6 +105,7 @@ function Line({ notice }: { readonly notice: Shown }) {
               <Button
                 key={action.label}
                 size="small"
+                variant={action.quiet === true ? 'ghost' : 'plain'}
                 onClick={() => {
                   dismiss(id)
                   action.run()

@@ -51,8 +51,7 @@ function report(added: readonly ProjectView[], known: ReadonlySet<string>): void
 }
 
 function refuse(path: string, error: GloveboxError): void {
-  const actions = [actionOf(path, error)]
-  notify({ tone: 'bad', title: `Not added: ${folderName(path)}`, text: error.message, actions })
+  notifyError(error, [actionOf(path, error)], `Not added: ${folderName(path)}`)
 }
 
 function actionOf(path: string, error: GloveboxError): NoticeAction {
