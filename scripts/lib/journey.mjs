@@ -1,0 +1,71 @@
+import { consentPage } from './app-driver.mjs'
+
+/**
+ * The steps of the main job, as a user takes them: what the tour shows and the end-to-end tests check.
+ * @typedef {import('@playwright/test').Page} Page
+ * @typedef {import('@playwright/test').ElectronApplication} ElectronApplication
+ */
+
+/** @param {Page} page @param {string} name @param {unknown} input makes a call of the app's own bridge */
+export async function callMain(page, name, input = {}) {
+  const reply = await page.evaluate(([call, value]) => window.glovebox.call(call, value), [name, input])
+  if (!reply.ok) throw new Error(`${name}: ${reply.error.message}`)
+  return reply.value
+}
+
+/**
+ * Lays the sample repository out and takes it off the list again, so that it can be dropped like any other folder.
+ * @param {ElectronApplication} app @param {Page} page
+ * @returns {Promise<string>} its path
+ */
+export async function laySampleOut(app, page) {
+  const project = await callMain(page, 'projects.add_sample')
+  await decline(app)
+  await callMain(page, 'projects.remove', { projectId: project.id })
+  return project.path
+}
+
+/** Escape in the consent view. The page goes away while the key is still down. */
+export async function decline(app) {
+  const page = await consentPage(app)
+  await page.getByRole('button', { name: /Not now/ }).waitFor()
+  await page.keyboard.press('Escape').catch(() => undefined)
+  await gone(page)
+}
+
+/** @param {ElectronApplication} app @param {{ scope?: 'Once' | 'Until I revoke it' }} [options] grants as shown */
+export async function grant(app, { scope = 'Once' } = {}) {
+  const page = await consentPage(app)
+  await page.getByText(scope, { exact: true }).click()
+  await page.getByRole('button', { name: /^Let / }).click()
+  await gone(page)
+}
+
+const gone = (page) =>
+  page.isClosed() ? undefined : page.waitForEvent('close', { timeout: 15_000 }).catch(() => undefined)
+
+/**
+ * Starts a run from the composer and waits until its session exists.
+ * @param {Page} page @param {{ prompt: string, scenario: string, project?: string }} run
+ */
+export async function startRun(page, { prompt, scenario }) {
+  await page.getByRole('navigation').getByText('Run', { exact: true }).click()
+  const again = page.getByRole('button', { name: /New run/ })
+  if (await again.isVisible().catch(() => false)) await again.click()
+  await page.getByRole('textbox', { name: /What shall the agent do/ }).fill(prompt)
+  await page.getByRole('radio', { name: new RegExp(scenario, 'i') }).check({ force: true })
+  await page.getByRole('button', { name: /Start run/ }).click()
+  await page.getByRole('heading', { name: /Rehearsal on / }).waitFor()
+}
+
+/** Waits until the newest session has ended. @param {Page} page */
+export async function waitForEnd(page, timeout = 90_000) {
+  const deadline = Date.now() + timeout
+  for (;;) {
+    const { sessions } = await callMain(page, 'sessions.list', { projectId: null, before: null, limit: 1 })
+    const [newest] = sessions
+    if (newest !== undefined && newest.status !== 'running') return newest
+    if (Date.now() > deadline) throw new Error('The run did not end in time.')
+    await page.waitForTimeout(200)
+  }
+}

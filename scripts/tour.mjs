@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { consentPage, dropOn, launchApp } from './lib/app-driver.mjs'
+import { command } from './lib/command.mjs'
+import { withDisplay } from './lib/display.mjs'
+import { electronArgs } from './lib/electron-args.mjs'
+import { callMain, grant, laySampleOut, startRun, waitForEnd } from './lib/journey.mjs'
+import { root } from './lib/paths.mjs'
+import { say } from './lib/say.mjs'
+import { comparisonTable } from './lib/tour-table.mjs'
+import { windowPicture } from './lib/window-picture.mjs'
+import { setup } from './setup.mjs'
+
+const prompt = 'Make parseRange accept open ends such as “3-”, and keep everything else as it is.'
+
+await command(import.meta.url, async () => {
+  const { electron, env } = await setup()
+  return withDisplay((display) =>
+    tour({ electron, env: { ...process.env, ...env, ...display }, outDir: join(root, 'tour') }),
+  )
+})
+
+/**
+ * Plays the main job in the real app: drop, grant, run twice, replay, compare. Writes a picture of each view in both
+ * themes and prints how the two runs compare.
+ * @param {{ electron: string, env: Record<string, string | undefined>, outDir: string }} options
+ * @returns {Promise<number>} exit code
+ */
+export async function tour({ electron, env, outDir }) {
+  const folder = mkdtempSync(join(tmpdir(), 'glovebox-tour-'))
+  mkdirSync(outDir, { recursive: true })
+  const { app, page } = await launchApp({
+    electron,
+    electronArgs: electronArgs(electron),
+    appFolder: root,
+    profile: join(folder, 'profile'),
+    env,
+  })
+  try {
+    await play(app, page, outDir)
+    return 0
+  } finally {
+    await app.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function play(app, page, outDir) {
+  const picture = async (name) => {
+    for (const theme of ['light', 'dark']) {
+      await callMain(page, 'settings.update', { theme })
+      await page.waitForTimeout(400)
+      await windowPicture(app, join(outDir, `${name}-${theme}.png`))
+    }
+  }
+  const visit = (view) => page.getByRole('navigation').getByText(view, { exact: true }).click()
+
+  say('Tour: dropping the sample repository on the window')
+  const sample = await laySampleOut(app, page)
+  await page.getByText('No projects yet').waitFor()
+  await picture('projects-first-use')
+  await dropOn(page, [sample])
+
+  say('Tour: granting consent in the consent view')
+  await (await consentPage(app))
+    .getByText(/tracked files/)
+    .last()
+    .waitFor()
+  await (await consentPage(app)).getByRole('button', { name: 'See all' }).waitFor()
+  await picture('consent')
+  await grant(app, { scope: 'Until I revoke it' })
+  await page.getByText('sample-repo').first().waitFor()
+  await picture('projects')
+
+  say('Tour: the Rehearsal agent works carefully')
+  await visit('Run')
+  await page.getByRole('textbox', { name: /What shall the agent do/ }).fill(prompt)
+  await picture('run-composer')
+  await startRun(page, { prompt, scenario: 'Careful' })
+  await page.getByText('src/range.js').last().waitFor()
+  await picture('run')
+  const careful = await waitForEnd(page)
+
+  say('Tour: and hastily')
+  await startRun(page, { prompt, scenario: 'Hasty' })
+  const hasty = await waitForEnd(page)
+  await visit('Sessions')
+  await page.getByText('Hasty').first().waitFor()
+  await picture('sessions')
+
+  say('Tour: replaying the careful run')
+  await page
+    .getByRole('row', { name: /Careful/i })
+    .first()
+    .dblclick()
+  await page.getByRole('slider').waitFor()
+  for (let step = 0; step < 9; step += 1) await page.keyboard.press('ArrowRight')
+  await page.waitForTimeout(1200)
+  await picture('replay')
+
+  say('Tour: comparing both')
+  await visit('Sessions')
+  await page.getByRole('grid', { name: 'Sessions' }).focus()
+  for (const key of ['Home', 'Space', 'ArrowDown', 'Space', 'c']) await page.keyboard.press(key)
+  await page.getByText(/First divergence/).waitFor()
+  await page.waitForTimeout(1200)
+  await picture('compare')
+  await visit('Settings')
+  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  await picture('settings')
+
+  const comparison = await callMain(page, 'sessions.compare', { left: hasty.id, right: careful.id })
+  process.stdout.write(`\n${comparisonTable(comparison)}\n\n`)
+  say(`Pictures of every view, light and dark: ${outDir}`)
+}
