@@ -31,6 +31,7 @@ export class ErrorBoundary extends Component<Props, State> {
     const words = this.props.place === 'view' ? 'This view can’t be shown' : 'The window can’t be shown'
     return (
       <div className={styles.page}>
+        <h1 className="sr-only">{words}</h1>
         <ErrorState error={error} title={words} onRetry={() => this.setState({ error: null })}>
           <Button onClick={() => window.location.reload()}>Load the window again</Button>
         </ErrorState>

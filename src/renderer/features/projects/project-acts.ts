@@ -26,7 +26,7 @@ export async function revokeConsent(project: ProjectView): Promise<void> {
 export async function removeProject(project: ProjectView): Promise<void> {
   const { name, sessions } = project
   const kept =
-    sessions === 0 ? '' : ` Its ${plural(sessions, 'session')} stay, and can be replayed and compared.`
+    sessions === 0 ? '' : ` What ran on it stays: ${plural(sessions, 'session')} to replay and compare.`
   const agreed = await askConfirm({
     title: `Remove ${name} from the list?`,
     text: `The repository itself is not touched. Its consent ends.${kept}`,
@@ -39,4 +39,11 @@ export async function removeProject(project: ProjectView): Promise<void> {
   if (!result.ok) return notifyError(result.error)
   notify({ tone: 'ok', text: `${name} is off the list.` })
   await reloadProjects()
+  requestAnimationFrame(focusList)
+}
+
+/** The card that had the focus is gone: it goes to the list, or to the button of the first use. */
+function focusList(): void {
+  if (document.activeElement !== document.body) return
+  document.querySelector<HTMLElement>('main [data-card], main button')?.focus()
 }
