@@ -33,7 +33,6 @@ export function locateData() {
     folder,
     store: join(folder, 'store'),
     runs: join(folder, 'runs'),
-    packs: join(folder, 'store', 'packs'),
     logs: join(folder, 'logs'),
     sample: join(folder, 'sample-repo'),
     windowState: join(folder, 'window.json'),

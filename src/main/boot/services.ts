@@ -7,13 +7,10 @@ import { createLogFile, createLogger, createRedactor, type Logger } from '../log
 import { endRunProcesses, environmentFor, runCommand, sameExecutable, startProcess } from '../process'
 import { createProjects, materializeSampleRepository, type Projects } from '../projects'
 import { createReplay, type Replay } from '../replay'
-import { createRuntimeRegistry, type RuntimeRegistry } from '../runtimes'
+import { createRuntimeRegistry, type Runtime, type RuntimeRegistry } from '../runtimes'
 import { createEventBatcher, openStore, type Store, storePaths } from '../store'
 import { writeContent } from '../store/content'
 import { createWorkspace, type Workspace } from '../workspace'
-import { locateBuild, locateData, locateResources } from './locations'
-import { createRehearsal } from './rehearsal'
-import { findSqliteBinding } from './sqlite-binding'
 
 /** Everything the app is made of below its window. */
 export type Services = {
@@ -28,22 +25,36 @@ export type Services = {
   readonly materializeSample: () => Promise<Result<string>>
 }
 
-/** Builds the services, in the order of their needs, and recovers what a crash left behind. */
-export async function createServices(): Promise<Result<Services>> {
-  const data = locateData()
-  const build = locateBuild()
-  const resources = locateResources()
+/** Where the app runs: the same services are built over Electron's folders and, in tests, over others. */
+export type Surroundings = {
+  readonly data: {
+    readonly store: string
+    readonly runs: string
+    readonly logs: string
+    readonly sample: string
+  }
+  /** Files of the sample repository that come with the app. */
+  readonly sampleFiles: string
+  /** URL of a built worker entry by its name. */
+  readonly worker: (name: string) => URL
+  readonly sqliteBinding: string | null
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly runtimes: readonly Runtime[]
+}
+
+/** Builds the services, in the order of their needs, and recovers what a crash left behind. Knows nothing of Electron. */
+export async function createServices(surroundings: Surroundings): Promise<Result<Services>> {
+  const { data, worker, environment } = surroundings
   const now = Date.now
-  const redactor = createRedactor(process.env)
+  const redactor = createRedactor(environment)
   const log = createLogger({ write: createLogFile({ folder: data.logs }), redact: redactor.redact, now })
 
-  const nativeBinding = findSqliteBinding(resources.packagedSqlite)
   const opened = openStore({
     folder: data.store,
-    nativeBinding,
+    nativeBinding: surroundings.sqliteBinding,
     now,
     log: (level, message, details) => log[level](message, details),
-    checkpointWorker: build.worker('checkpoint-worker'),
+    checkpointWorker: worker('checkpoint-worker'),
   })
   if (!opened.ok) {
     log.error('the store can’t be opened', { error: opened.error })
@@ -54,10 +65,10 @@ export async function createServices(): Promise<Result<Services>> {
 
   const workspace = createWorkspace({
     run: runCommand,
-    environment: process.env,
+    environment,
     runsFolder: data.runs,
     packsFolder: packs,
-    workers: { mirror: build.worker('mirror-worker'), snapshot: build.worker('snapshot-worker') },
+    workers: { mirror: worker('mirror-worker'), snapshot: worker('snapshot-worker') },
     locateContent: store.read.contentEntry,
     now,
   })
@@ -67,7 +78,7 @@ export async function createServices(): Promise<Result<Services>> {
     now,
     newConsentId: () => consentIdSchema.parse(randomUUID()),
   })
-  const runtimes = createRuntimeRegistry([createRehearsal(resources)])
+  const runtimes = createRuntimeRegistry(surroundings.runtimes)
   const broker = createBroker({
     read: store.read,
     write: store.write,
@@ -87,7 +98,7 @@ export async function createServices(): Promise<Result<Services>> {
       store.write.addContent(written.value)
       return ok(written.value[0]?.hash ?? '')
     },
-    environment: environmentFor(process.env),
+    environment: environmentFor(environment),
     redact: redactor.redactValue,
     now,
     newSessionId: () => sessionIdSchema.parse(randomUUID()),
@@ -115,15 +126,15 @@ export async function createServices(): Promise<Result<Services>> {
     replay: createReplay({
       read: store.read,
       content: store.content,
-      alignWorkerPath: build.worker('align-worker'),
+      alignWorkerPath: worker('align-worker'),
       now: () => performance.now(),
     }),
     materializeSample: () =>
       materializeSampleRepository({
-        source: resources.sampleRepository,
+        source: surroundings.sampleFiles,
         target: data.sample,
         run: runCommand,
-        environment: process.env,
+        environment,
       }),
   })
 }

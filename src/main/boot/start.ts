@@ -19,7 +19,9 @@ import {
 import { createHandlers } from './handlers'
 import { locateBuild, locateData, locateResources } from './locations'
 import { openPathOf, secondInstanceSchema } from './open-path'
-import { createServices, type Services } from './services'
+import { createRehearsal } from './rehearsal'
+import { createServices, type Services, type Surroundings } from './services'
+import { findSqliteBinding } from './sqlite-binding'
 
 /** Starts the app, or ends at once where it runs already: the running one then gets this start's folder. */
 export function start(): void {
@@ -37,9 +39,21 @@ export function start(): void {
 async function open(openPath: string | null): Promise<void> {
   const data = locateData()
   mkdirSync(data.folder, { recursive: true, mode: 0o700 })
-  const services = await createServices()
+  const services = await createServices(locateSurroundings())
   if (!services.ok) return openSafeMode(services.error)
   openApp(services.value, openPath)
+}
+
+function locateSurroundings(): Surroundings {
+  const resources = locateResources()
+  return {
+    data: locateData(),
+    sampleFiles: resources.sampleRepository,
+    worker: locateBuild().worker,
+    sqliteBinding: findSqliteBinding(resources.packagedSqlite),
+    environment: process.env,
+    runtimes: [createRehearsal(resources)],
+  }
 }
 
 /** The store can't be opened: a plain page says so, nothing is replaced, and no call is answered (I10). */
