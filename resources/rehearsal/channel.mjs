@@ -48,7 +48,8 @@ export function createChannel({ wait, interruption }) {
     },
     /** Waits until the other end has stored what came so far. */
     acknowledged: async () => {
-      if (wait) while ((await next()).type !== 'continue');
+      let message = wait ? await next() : null
+      while (message !== null && message.type !== 'continue') message = await next()
     },
   }
 }

@@ -1,5 +1,9 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import type { Invocation } from '../../../src/main/process'
 import { living, nodeInvocation, shellInvocation, start, until } from './helpers'
 
 describe('limits held by the executor', () => {
@@ -48,43 +52,72 @@ describe('limits held by the executor', () => {
 })
 
 describe('back-pressure', () => {
-  const counter = (total: number): string =>
-    `let n = 0; (function f() { while (n < ${total}) if (!process.stdout.write(n++ + " ".repeat(990) + "\\n")) return process.stdout.once("drain", f) })()`
+  /** Prints lines of a kilobyte, each with its number, and keeps in a file how many were written. */
+  const counting = (total: number, file: string): string =>
+    `const fs = require("node:fs")
+     for (let n = 0; n < ${total}; n++) {
+       fs.writeSync(1, n + " ".repeat(1000) + "\\n")
+       if (n % 100 === 0) fs.writeFileSync(${JSON.stringify(file)}, String(n))
+     }`
+  const blockingOutput = (script: string): Invocation =>
+    // A pipe that blocks its writer, as a program in C has it.
+    shellInvocation('', { args: ['-c', '"$0" -e "$1" | cat', process.execPath, script] })
 
   it('blocks the writer while paused, then delivers every line in order, before the exit is told', async () => {
-    const total = 20_000
-    const started = await start(nodeInvocation(`${counter(total)}; process.stdout.on("finish", () => 0)`))
+    const folder = mkdtempSync(join(tmpdir(), 'glovebox-pressure-'))
+    const progress = join(folder, 'progress')
+    const written = (): number => Number(readFileSync(progress, 'utf8'))
+    const total = 30_000
+    const started = await start(blockingOutput(counting(total, progress)))
+    await until(() => started.lines.length > 100, 'the first lines')
     started.process.pause()
-    await delay(300)
-    expect(started.lines).toEqual([])
+    const held = started.lines.length
     let told = false
     void started.process.exited.then(() => {
       told = true
     })
-    started.process.resume()
-    await until(() => started.lines.length > 100, 'the first lines')
-    started.process.pause()
-    const held = started.lines.length
-    await delay(300)
-    expect(started.lines.length).toBe(held)
-    expect(await living(started.token)).toBe(1)
-    expect(told).toBe(false)
+    let before = -1
+    await until(async () => {
+      const still = existsSync(progress) && written() === before
+      before = existsSync(progress) ? written() : -1
+      await delay(200)
+      return still
+    }, 'a writer that stands still')
+    expect(written()).toBeLessThan(total / 2)
+    expect([started.lines.length, told]).toEqual([held, false])
     started.process.resume()
     await started.process.exited
     expect(started.lines.map((line) => Number.parseInt(line, 10))).toEqual(
       Array.from({ length: total }, (_, index) => index),
     )
+    rmSync(folder, { recursive: true })
   })
 
-  it('holds what is left back when the process ends while paused', async () => {
-    const started = await start(shellInvocation('echo a; echo b'), {}, (line) => {
-      if (line === 'a') started.process.pause()
+  const long = 'head -c 150000 /dev/zero | tr "\\0" x | fold -w 999; echo; echo last'
+
+  it('holds back what is left when the process ends while paused', async () => {
+    const started = await start(shellInvocation(long), {}, () => {
+      if (started.lines.length === 1) started.process.pause()
     })
     await until(async () => (await living(started.token)) === 0, 'the end of the process')
-    await delay(800)
-    expect(started.lines).toEqual(['a'])
+    await delay(1000)
+    expect(started.lines.length).toBe(1)
     started.process.resume()
     await started.process.exited
-    expect(started.lines).toEqual(['a', 'b'])
+    expect([started.lines.length, started.lines.at(-1)]).toEqual([152, 'last'])
+  })
+
+  it('loses nothing when it is paused after the process has ended', async () => {
+    const started = await start(shellInvocation(long), {}, () => {
+      // A busy main loop: the process ends meanwhile, with most of its output unread.
+      if (started.lines.length === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+      if (started.lines.length === 70) started.process.pause()
+    })
+    await until(() => started.lines.length === 70, 'the pause')
+    await delay(2000)
+    expect(started.lines.length).toBe(70)
+    started.process.resume()
+    await started.process.exited
+    expect([started.lines.length, started.lines.at(-1)]).toEqual([152, 'last'])
   })
 })
