@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { failure, type GloveboxError } from '../../shared'
+import { go } from '../lib/navigation'
 import { Button, ErrorState } from '../ui'
 import styles from './error-boundary.module.css'
 
@@ -33,7 +34,9 @@ export class ErrorBoundary extends Component<Props, State> {
       <div className={styles.page}>
         <h1 className="sr-only">{words}</h1>
         <ErrorState error={error} title={words} onRetry={() => this.setState({ error: null })}>
-          <Button onClick={() => window.location.reload()}>Load the window again</Button>
+          {this.props.place === 'view' && (
+            <Button onClick={() => go({ view: 'projects' })}>Go to Projects</Button>
+          )}
         </ErrorState>
       </div>
     )

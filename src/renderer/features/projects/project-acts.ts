@@ -45,5 +45,7 @@ export async function removeProject(project: ProjectView): Promise<void> {
 /** The card that had the focus is gone: it goes to the list, or to the button of the first use. */
 function focusList(): void {
   if (document.activeElement !== document.body) return
-  document.querySelector<HTMLElement>('main [data-card], main button')?.focus()
+  const card = document.querySelector<HTMLElement>('main [data-card]')
+  const next = card ?? document.querySelector<HTMLElement>('main button')
+  next?.focus()
 }
