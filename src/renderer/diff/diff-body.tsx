@@ -97,7 +97,7 @@ function DiffLines(props: DiffBodyProps & { readonly diff: TextDiff; readonly ro
       <CodeViewer
         label={`Lines of ${path}`}
         rows={rows}
-        layout={props.layout}
+        layout={before.state === null || after.state === null ? 'single' : props.layout}
         before={left}
         after={right}
         columns={diff.columns}

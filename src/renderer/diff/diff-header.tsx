@@ -19,12 +19,13 @@ type DiffHeaderProps = {
   readonly onIgnoreWhitespace: (ignore: boolean) => void
   readonly layout: RowLayout
   readonly canSplit: boolean
+  /** The layout is the view's own choice: there is nothing to choose. */
+  readonly isFixed: boolean
 }
 
 /** Names the file and what is compared, goes through its changes, and sets how they are shown. */
 export function DiffHeader(props: DiffHeaderProps) {
   const { path, title, subtitle, actions, diff, block, onStep, ignoreWhitespace, layout, canSplit } = props
-  const update = useSettings((store) => store.update)
   const changes = diff?.blocks.length ?? 0
   return (
     <header className={styles.header}>
@@ -72,6 +73,17 @@ export function DiffHeader(props: DiffHeaderProps) {
         size="small"
         onClick={() => props.onIgnoreWhitespace(!ignoreWhitespace)}
       />
+      {!props.isFixed && <LayoutButtons layout={layout} canSplit={canSplit} />}
+    </header>
+  )
+}
+
+type LayoutButtonsProps = Pick<DiffHeaderProps, 'layout' | 'canSplit'>
+
+function LayoutButtons({ layout, canSplit }: LayoutButtonsProps) {
+  const update = useSettings((store) => store.update)
+  return (
+    <>
       <IconButton
         icon={Rows2}
         label="Below each other"
@@ -87,6 +99,6 @@ export function DiffHeader(props: DiffHeaderProps) {
         disabled={!canSplit}
         onClick={() => update({ diffLayout: 'split' })}
       />
-    </header>
+    </>
   )
 }

@@ -21,7 +21,7 @@ export type FileDiffProps = {
   readonly after: FileState | null
   /** Session that `after` belongs to, where it is another one (comparison). */
   readonly afterSessionId?: SessionId
-  /** Default: as the user set it. */
+  /** Fixed, without buttons to change it. Default: as the user set it. */
   readonly layout?: Settings['diffLayout']
   /** fill: takes its place and scrolls, with a header. content: as high as its rows, without one. */
   readonly height?: 'fill' | 'content'
@@ -61,8 +61,8 @@ export function FileDiff(props: FileDiffProps) {
   const diff = loaded?.diff ?? null
   const position = usePosition(loaded?.key ?? '')
   const rows = useMemo(
-    () => (diff === null ? null : rowsOfDiff(diff, layout, position.folds)),
-    [diff, layout, position.folds],
+    () => (diff === null ? null : rowsOfDiff(diff, layout, position.folds, height === 'content')),
+    [diff, layout, position.folds, height],
   )
 
   const step = (by: 1 | -1) => {
@@ -101,6 +101,7 @@ export function FileDiff(props: FileDiffProps) {
           onIgnoreWhitespace={setIgnoreWhitespace}
           layout={layout}
           canSplit={!isNarrow && !isOneSided}
+          isFixed={props.layout !== undefined}
         />
       )}
       {state.type === 'loading' && <Loading label={`Comparing ${path}`} rows={height === 'fill' ? 8 : 2} />}

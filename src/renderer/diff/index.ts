@@ -1,4 +1,5 @@
 export { FileDiff, type FileDiffProps } from './file-diff'
 export { FileText, type FileTextProps } from './file-text'
 export type { SideLabels } from './outcome'
+export { FileList, type FileListProps } from './tree/file-list'
 export { FileTree, type FileTreeProps } from './tree/file-tree'

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Below this width two columns of code are too narrow to read. */
-const minSplitWidth = 520
+const minSplitWidth = 640
 
 /** Whether the element is too narrow for two columns. */
 export function useNarrow(element: RefObject<HTMLElement | null>): boolean {

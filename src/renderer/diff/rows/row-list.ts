@@ -28,8 +28,11 @@ const same = 0
 const changed = 1
 const fold = 2
 
-/** Rows of a difference as plain numbers (four a row), so that 100,000 of them are nothing to speak of. */
-export function rowsOfDiff(diff: TextDiff, layout: RowLayout, opened: OpenFolds): RowList {
+/**
+ * Rows of a difference as plain numbers (four a row), so that 100,000 of them are nothing to speak of. `isShort` leaves
+ * out the folds before the first and after the last change: for a preview that has no room to open them.
+ */
+export function rowsOfDiff(diff: TextDiff, layout: RowLayout, opened: OpenFolds, isShort = false): RowList {
   const cells: number[] = []
   const blockRows = new Int32Array(diff.blocks.length)
   const last = diff.blocks.length
@@ -37,7 +40,8 @@ export function rowsOfDiff(diff: TextDiff, layout: RowLayout, opened: OpenFolds)
     const shift = stretch.fromAfter - stretch.from
     for (let line = stretch.from; line < stretch.hiddenFrom; line += 1)
       cells.push(same, line, line + shift, 0)
-    if (stretch.hiddenTo > stretch.hiddenFrom) {
+    const isEdge = stretch.index === 0 || stretch.index === last
+    if (stretch.hiddenTo > stretch.hiddenFrom && !(isShort && isEdge)) {
       const edges = (stretch.index > 0 ? 1 : 0) + (stretch.index < last ? 2 : 0)
       cells.push(fold, stretch.index, stretch.hiddenTo - stretch.hiddenFrom, edges)
     }

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import styles from './file-tree.module.css'
 import { treeAction, typedRow } from './tree-keys'
 import type { TreeRow } from './tree-model'
@@ -14,10 +14,17 @@ type TreeListProps = {
   readonly selected: string | null
   readonly onSelect: (path: string) => void
   readonly onToggle: (folder: string) => void
+  /** Whether typing finds rows by name. Without, letters stay keys of the view. Default: true. */
+  readonly hasTypeAhead?: boolean
+  /** Drawn at the end of a file's row instead of its change. */
+  readonly mark?: ((path: string) => ReactNode) | undefined
+  /** What is read aloud of a file instead of its name and change. */
+  readonly wordsOf?: ((path: string) => string) | undefined
 }
 
 /** The rows of a tree: one of them can be reached by Tab, the arrows lead on from it. */
-export function TreeList({ label, rows, selected, onSelect, onToggle }: TreeListProps) {
+export function TreeList(props: TreeListProps) {
+  const { label, rows, selected, onSelect, onToggle, hasTypeAhead = true, mark, wordsOf } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [activePath, setActivePath] = useState<string | null>(selected)
   const active = Math.max(0, indexOf(rows, activePath) ?? indexOf(rows, selected) ?? 0)
@@ -57,10 +64,11 @@ export function TreeList({ label, rows, selected, onSelect, onToggle }: TreeList
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const action = treeAction(event.key, rows, active) ?? typing(event.key)
-    if (action === null) return
-    event.preventDefault()
-    switch (action.type) {
+    const isTyped = hasTypeAhead && event.key.length === 1 && event.key !== ' '
+    const action = isTyped ? typing(event.key) : treeAction(event.key, rows, active)
+    // What is typed looks for a file: also when there is none, it is no key of the view.
+    if (action !== null || isTyped) event.preventDefault()
+    switch (action?.type) {
       case 'move':
         return moveTo(action.to)
       case 'toggle':
@@ -71,7 +79,6 @@ export function TreeList({ label, rows, selected, onSelect, onToggle }: TreeList
     }
   }
   const typing = (key: string) => {
-    if (key.length !== 1 || key === ' ') return null
     const now = performance.now()
     const text = now - typed.current.at < typingMs ? typed.current.text + key : key
     typed.current = { text, at: now }
@@ -99,6 +106,8 @@ export function TreeList({ label, rows, selected, onSelect, onToggle }: TreeList
               top={start}
               isActive={index === active}
               isSelected={row.type === 'file' && row.path === selected}
+              mark={row.type === 'file' ? mark?.(row.path) : undefined}
+              description={row.type === 'file' ? wordsOf?.(row.path) : undefined}
               onPress={() => {
                 setActivePath(row.path)
                 if (row.type === 'folder') onToggle(row.path)

@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronRight, FileCode2, FileText } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { FileChange } from '../../../shared'
 import { cx } from '../../lib/cx'
 import { formatCount, plural } from '../../lib/format'
@@ -12,11 +13,15 @@ type TreeRowViewProps = {
   readonly top: number
   readonly isActive: boolean
   readonly isSelected: boolean
+  /** Instead of the change; undefined: the change. */
+  readonly mark?: ReactNode
+  readonly description?: string | undefined
   readonly onPress: () => void
 }
 
 /** One row of a tree. Keys are handled by the tree as a whole. */
-export function TreeRowView({ row, index, top, isActive, isSelected, onPress }: TreeRowViewProps) {
+export function TreeRowView(props: TreeRowViewProps) {
+  const { row, index, top, isActive, isSelected, onPress } = props
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its rows
     <div
@@ -25,14 +30,14 @@ export function TreeRowView({ row, index, top, isActive, isSelected, onPress }: 
       tabIndex={isActive ? 0 : -1}
       aria-level={row.depth + 1}
       aria-selected={isSelected}
-      aria-label={labelOf(row)}
+      aria-label={props.description ?? labelOf(row)}
       {...(row.type === 'folder' ? { 'aria-expanded': row.isOpen } : {})}
       className={cx(styles.row, isSelected && styles.selected)}
       style={{ transform: `translateY(${top}px)`, paddingLeft: 8 + row.depth * 14 }}
       title={row.path}
       onClick={onPress}
     >
-      {row.type === 'folder' ? <FolderParts row={row} /> : <FileParts row={row} />}
+      {row.type === 'folder' ? <FolderParts row={row} /> : <FileParts row={row} mark={props.mark} />}
     </div>
   )
 }
@@ -48,13 +53,20 @@ function FolderParts({ row }: { readonly row: Extract<TreeRow, { type: 'folder' 
   )
 }
 
-function FileParts({ row }: { readonly row: Extract<TreeRow, { type: 'file' }> }) {
+type FilePartsProps = { readonly row: Extract<TreeRow, { type: 'file' }>; readonly mark: ReactNode }
+
+function FileParts({ row, mark }: FilePartsProps) {
   const Icon = languageOf(row.path) === null ? FileText : FileCode2
+  // Of a whole path, the folders give way before the name does.
+  const nameAt = row.label.lastIndexOf('/') + 1
   return (
     <>
       <Icon size={14} aria-hidden />
-      <span className={cx(styles.name, row.change?.change === 'deleted' && styles.deleted)}>{row.label}</span>
-      {row.change !== null && <ChangeMark change={row.change} />}
+      <span className={cx(styles.file, row.change?.change === 'deleted' && styles.deleted)}>
+        {nameAt > 0 && <span className={styles.folders}>{row.label.slice(0, nameAt)}</span>}
+        <span className={styles.name}>{row.label.slice(nameAt)}</span>
+      </span>
+      {mark !== undefined ? mark : row.change !== null && <ChangeMark change={row.change} />}
     </>
   )
 }

@@ -43,35 +43,24 @@ export const RowView = memo(function RowView(props: RowViewProps) {
 type CodeRow = Exclude<Row, { type: 'fold' }>
 
 function Cells({ row, layout, before, after }: RowViewProps & { readonly row: CodeRow }) {
-  if (layout === 'single')
-    return (
-      <>
-        <LineNumber line={row.after} />
-        <Code side={after} line={row.after} kind="same" column="after" />
-      </>
-    )
   const isChanged = row.type === 'changed'
   if (layout === 'split')
     return (
       <>
-        <LineNumber line={row.before} kind={isChanged ? 'del' : 'same'} />
+        <LineNumber line={row.before} kind={isChanged && row.before !== null ? 'del' : 'same'} />
         <Code side={before} line={row.before} kind={isChanged ? 'del' : 'same'} column="before" />
-        <LineNumber line={row.after} kind={isChanged ? 'add' : 'same'} />
+        <LineNumber line={row.after} kind={isChanged && row.after !== null ? 'add' : 'same'} />
         <Code side={after} line={row.after} kind={isChanged ? 'add' : 'same'} column="after" />
       </>
     )
   const isDeleted = isChanged && row.after === null
   const kind = isDeleted ? 'del' : isChanged ? 'add' : 'same'
+  const line = isDeleted ? row.before : row.after
   return (
     <>
-      <LineNumber line={row.before} kind={kind} />
-      <LineNumber line={row.after} kind={kind} />
-      <Code
-        side={isDeleted ? before : after}
-        line={isDeleted ? row.before : row.after}
-        kind={kind}
-        column="after"
-      />
+      {layout === 'unified' && <LineNumber line={row.before} kind={kind} />}
+      <LineNumber line={layout === 'unified' ? row.after : line} kind={kind} />
+      <Code side={isDeleted ? before : after} line={line} kind={kind} column="after" />
     </>
   )
 }
@@ -79,7 +68,7 @@ function Cells({ row, layout, before, after }: RowViewProps & { readonly row: Co
 type LineKind = 'same' | 'add' | 'del'
 
 function LineNumber({ line, kind = 'same' }: { readonly line: number | null; readonly kind?: LineKind }) {
-  return <td className={cx(styles.number, line !== null && styles[kind])}>{line === null ? '' : line + 1}</td>
+  return <td className={cx(styles.number, styles[kind])}>{line === null ? '' : line + 1}</td>
 }
 
 const signs = { same: '', add: '+', del: '−' } as const

@@ -1,0 +1,47 @@
+import { type ReactNode, useMemo } from 'react'
+import type { FrameView, SessionView } from '../../../../shared'
+import { plural } from '../../../lib/format'
+import { TimelineProvider } from '../../../timeline/context'
+import { RowView } from '../../../timeline/rows/row-view'
+import { ErrorState } from '../../../ui'
+import styles from './lanes.module.css'
+import { useFrameRows } from './use-frame-rows'
+
+type FrameDetailProps = {
+  readonly session: SessionView
+  readonly frames: readonly FrameView[]
+  readonly index: number
+  /** What the reader opened in this session's rows. */
+  readonly kept: Map<string, boolean>
+  /** Holds the place until the rows are there. */
+  readonly children: ReactNode
+}
+
+/** Everything a frame did: its messages, calls with arguments and results, and the files they changed. */
+export function FrameDetail({ session, frames, index, kept, children }: FrameDetailProps) {
+  const { rows, omitted, isLoading, error, reload } = useFrameRows(session, frames, index)
+  const context = useMemo(
+    () => ({
+      sessionId: session.id,
+      startedAt: session.startedAt,
+      kept,
+      hasDiffs: true,
+      onAction: null,
+      onShowInReplay: null,
+    }),
+    [session.id, session.startedAt, kept],
+  )
+  if (error !== null)
+    return <ErrorState error={error} title="This frame can’t be read" onRetry={reload} inline />
+  if (isLoading && rows.length === 0) return children
+  return (
+    <TimelineProvider value={context}>
+      <div className={styles.detail}>
+        {rows.map((row) => (
+          <RowView key={row.row} row={row} />
+        ))}
+        {omitted > 0 && <p className={styles.omitted}>{plural(omitted, 'more row')} in replay.</p>}
+      </div>
+    </TimelineProvider>
+  )
+}

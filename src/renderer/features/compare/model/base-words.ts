@@ -1,0 +1,40 @@
+import type { Comparison } from '../../../../shared'
+
+export type BaseWords = { readonly isSame: boolean; readonly text: string; readonly title: string }
+
+/** Whether both began from the same files, in words. */
+export function baseWords({
+  left,
+  right,
+  sameBase,
+}: Pick<Comparison, 'left' | 'right' | 'sameBase'>): BaseWords {
+  if (sameBase)
+    return {
+      isSame: true,
+      text: left.head === null ? 'same base' : `same base ${shortHead(left.head)}`,
+      title: 'Both runs began from exactly the same files.',
+    }
+  const missing = [left.baseTree === null ? 'A' : null, right.baseTree === null ? 'B' : null].filter(Boolean)
+  if (missing.length > 0)
+    return {
+      isSame: false,
+      text: `no files recorded in ${missing.join(' and ')}`,
+      title: 'A run that never began has no copy of the files to compare with.',
+    }
+  if (left.projectId !== right.projectId)
+    return {
+      isSame: false,
+      text: `other projects: ${left.projectName} and ${right.projectName}`,
+      title: 'The two runs worked on different projects. Their files are compared by path.',
+    }
+  return {
+    isSame: false,
+    text: `bases differ: ${shortHead(left.head)} and ${shortHead(right.head)}`,
+    title: 'The files were not the same when the two runs began. Differences may come from there.',
+  }
+}
+
+function shortHead(head: string | null): string {
+  if (head === null) return 'no commit'
+  return /^[0-9a-f]{12,}$/.test(head) ? head.slice(0, 7) : head
+}
