@@ -38,7 +38,7 @@ export function ConsentCard({ pending, onDecline }: ConsentCardProps) {
 
   const files = inventory.state === 'ready' ? inventory.value : null
   const floors = files === null ? {} : { mirroredFiles: files.files.length, mirroredBytes: files.bytes }
-  const grant = grantOf(draft, runtimes, readLimits(texts, floors), now)
+  const grantAt = (time: number) => grantOf(draft, runtimes, readLimits(texts, floors), time)
   const granted = grantedCapabilities(draft, runtimes)
   const who = runtimes.filter(({ name }) => draft.runtimes.includes(name)).map(({ title }) => title)
   const change = (next: Draft) => {
@@ -46,6 +46,7 @@ export function ConsentCard({ pending, onDecline }: ConsentCardProps) {
     setDraft(next)
   }
   const give = async () => {
+    const grant = grantAt(Date.now())
     if (grant === null) return
     setGranting(true)
     const result = await consentCall('consent.grant', grant)
@@ -83,7 +84,7 @@ export function ConsentCard({ pending, onDecline }: ConsentCardProps) {
         who={who}
         granted={granted}
         projectName={project.name}
-        ready={grant !== null && files !== null}
+        ready={files !== null && grantAt(now) !== null}
         granting={granting}
         problem={error?.message ?? null}
         now={now}

@@ -8,6 +8,8 @@ let timer: ReturnType<typeof setInterval> | undefined
 
 /** One clock for all: it runs while somebody looks. */
 function subscribe(listener: () => void): () => void {
+  // It stood still while nobody looked.
+  if (waiting.size === 0) now = Date.now()
   waiting.add(listener)
   timer ??= setInterval(() => {
     now = Date.now()

@@ -49,5 +49,8 @@ export function consentStateWords(
   }
 }
 
-const relative = (at: number | null, consent: Consent, now: number) =>
-  formatRelative(at ?? consent.grantedAt, now)
+/** All these lie in the past; the window's clock may be a few seconds behind what has just happened. */
+function relative(at: number | null, consent: Consent, now: number): string {
+  const when = at ?? consent.grantedAt
+  return formatRelative(when, Math.max(now, when))
+}

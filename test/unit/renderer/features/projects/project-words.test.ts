@@ -49,6 +49,7 @@ describe('consentStateWords', () => {
     expect(expired).toMatchObject({ state: 'expired yesterday', tone: 'warn' })
     expect(say({ revokedAt: now - 7_200_000 }, 'revoked').state).toBe('revoked 2 h ago')
     expect(say({ consumedAt: now - 120_000 }, 'consumed').state).toBe('used 2 min ago')
+    expect(say({ revokedAt: now + 9_000 }, 'revoked').state).toBe('revoked just now')
   })
 })
 
