@@ -5,7 +5,7 @@ import { consentPage, dropOn, launchApp } from './lib/app-driver.mjs'
 import { command } from './lib/command.mjs'
 import { withDisplay } from './lib/display.mjs'
 import { electronArgs } from './lib/electron-args.mjs'
-import { callMain, grant, laySampleOut, startRun, waitForEnd } from './lib/journey.mjs'
+import { callMain, grant, laySampleOut, startRun, visit, waitForEnd } from './lib/journey.mjs'
 import { root } from './lib/paths.mjs'
 import { say } from './lib/say.mjs'
 import { comparisonTable } from './lib/tour-table.mjs'
@@ -54,7 +54,6 @@ async function play(app, page, outDir) {
       await windowPicture(app, join(outDir, `${name}-${theme}.png`))
     }
   }
-  const visit = (view) => page.getByRole('navigation').getByText(view, { exact: true }).click()
 
   say('Tour: dropping the sample repository on the window')
   const sample = await laySampleOut(app, page)
@@ -74,7 +73,7 @@ async function play(app, page, outDir) {
   await picture('projects')
 
   say('Tour: the Rehearsal agent works carefully')
-  await visit('Run')
+  await visit(page, 'Run')
   await page.getByRole('textbox', { name: /What shall the agent do/ }).fill(prompt)
   await picture('run-composer')
   await startRun(page, { prompt, scenario: 'Careful' })
@@ -85,7 +84,7 @@ async function play(app, page, outDir) {
   say('Tour: and hastily')
   await startRun(page, { prompt, scenario: 'Hasty' })
   const hasty = await waitForEnd(page)
-  await visit('Sessions')
+  await visit(page, 'Sessions')
   await page.getByText('Hasty').first().waitFor()
   await picture('sessions')
 
@@ -100,13 +99,13 @@ async function play(app, page, outDir) {
   await picture('replay')
 
   say('Tour: comparing both')
-  await visit('Sessions')
+  await visit(page, 'Sessions')
   await page.getByRole('grid', { name: 'Sessions' }).focus()
   for (const key of ['Home', 'Space', 'ArrowDown', 'Space', 'c']) await page.keyboard.press(key)
   await page.getByText(/First divergence/).waitFor()
   await page.waitForTimeout(1200)
   await picture('compare')
-  await visit('Settings')
+  await visit(page, 'Settings')
   await page.getByRole('heading', { name: 'Settings' }).waitFor()
   await picture('settings')
 

