@@ -9,7 +9,7 @@ export function locateResources() {
     rehearsalAgent: join(resources, 'rehearsal', 'agent.mjs'),
     rehearsalScenarios: join(resources, 'rehearsal', 'scenarios'),
     sampleRepository: join(resources, 'sample-repo'),
-    icon: join(resources, 'icons', 'icon-256.png'),
+    icon: join(resources, 'icons', '256x256.png'),
     /** The SQLite addon of a package that runs on an Electron which the prebuilt one does not fit. */
     packagedSqlite: join(resources, 'native', 'better_sqlite3.node'),
   }
