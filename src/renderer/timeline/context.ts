@@ -7,6 +7,8 @@ export type TimelineContext = {
   readonly sessionId: SessionId
   readonly startedAt: number
   readonly kept: Map<string, boolean>
+  /** Whether rows show what they changed line by line: not where that is shown beside them. */
+  readonly hasDiffs: boolean
   readonly onAction: ((action: EndAction) => void) | null
   readonly onShowInReplay: ((row: number) => void) | null
 }

@@ -1,6 +1,6 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { cx } from '../lib/cx'
 import { plural } from '../lib/format'
 import { useHotkeys } from '../lib/hotkeys'
@@ -14,6 +14,7 @@ import styles from './timeline.module.css'
 import { TimelineMenu } from './timeline-menu'
 import { useFlash } from './use-flash'
 import { useFollow } from './use-follow'
+import { useRowWindow } from './use-row-window'
 import type { EndAction } from './words/end-words'
 
 export type TimelineHandle = {
@@ -30,13 +31,12 @@ export type TimelineProps = {
   readonly label: string
   /** Whether Home and End go to its first and newest row. Default: yes. */
   readonly hasKeys?: boolean
+  /** Whether rows show what they changed line by line. Default: yes. */
+  readonly hasDiffs?: boolean
   readonly onAction?: (action: EndAction) => void
   readonly onShowInReplay?: (row: number) => void
   readonly ref?: Ref<TimelineHandle>
 }
-
-const estimatedHeight = 30
-const tailRows = 48
 
 /** The rows of a session, only those in view drawn, however many there are and however fast they come. */
 export function Timeline({
@@ -45,6 +45,7 @@ export function Timeline({
   opensAt,
   label,
   hasKeys = true,
+  hasDiffs = true,
   onAction,
   onShowInReplay,
   ref,
@@ -53,46 +54,32 @@ export function Timeline({
   const from = range?.from ?? 0
   const count = range === undefined ? all : Math.min(range.count, Math.max(0, all - from))
   const scroller = useRef<HTMLDivElement>(null)
-  const { following, fresh, resume, stay, handlers } = useFollow(scroller, count, opensAt === 'tail')
+  const { following, fresh, resume, stay, scrolled, handlers } = useFollow(
+    scroller,
+    count,
+    opensAt === 'tail',
+  )
   const [flashed, flash] = useFlash()
 
-  // A scroller tells its new place one frame late. At 5,000 rows a second the tail would be blank in that frame, so
-  // while it follows the newest rows are drawn whatever place it last told.
-  const rangeExtractor = useCallback(
-    (seen: Range) => {
-      const shown = defaultRangeExtractor(seen)
-      if (!following) return shown
-      const first = Math.max(0, seen.count - tailRows)
-      const tail = Array.from({ length: seen.count - first }, (_, index) => first + index)
-      return [...shown.filter((index) => index < first && index >= first - tailRows), ...tail]
-    },
-    [following],
-  )
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => estimatedHeight,
-    overscan: 8,
-    paddingStart: 10,
-    paddingEnd: 16,
-    scrollPaddingStart: 24,
-    rangeExtractor,
-  })
-  const items = virtualizer.getVirtualItems()
-  const first = items[0]?.index ?? 0
-  const last = items.at(-1)?.index ?? 0
-  useEffect(() => feed.look(from + first, from + last), [feed, from, first, last])
+  const { window, list, moved, goTo } = useRowWindow(scroller, count, following)
+  const { first, last } = window
+  useEffect(() => feed.look(from + first, from + Math.max(first, last)), [feed, from, first, last])
+  // Both at once and before the paint: rows drawn late would leave a gap, a late end of the following would pull back.
+  const onScroll = (): void =>
+    flushSync(() => {
+      if (scrolled()) moved()
+    })
 
   useImperativeHandle(
     ref,
     () => ({
       showRow: (row) => {
         stay()
-        virtualizer.scrollToIndex(row - from, { align: 'start' })
+        goTo(row - from)
         flash(row)
       },
     }),
-    [virtualizer, from, stay, flash],
+    [goTo, from, stay, flash],
   )
   useHotkeys(label, [
     { keys: 'End', label: 'Newest row', run: resume, disabled: !hasKeys },
@@ -102,7 +89,7 @@ export function Timeline({
       disabled: !hasKeys,
       run: () => {
         stay()
-        virtualizer.scrollToIndex(0)
+        goTo(0)
       },
     },
   ])
@@ -118,12 +105,14 @@ export function Timeline({
             sessionId,
             startedAt,
             kept,
+            hasDiffs,
             onAction: onAction ?? null,
             onShowInReplay: onShowInReplay ?? null,
           },
-    [sessionId, startedAt, kept, onAction, onShowInReplay],
+    [sessionId, startedAt, kept, hasDiffs, onAction, onShowInReplay],
   )
 
+  const rows = Array.from({ length: last - first + 1 }, (_, index) => first + index)
   if (error !== null && count === 0)
     return <ErrorState title="The timeline can’t be read" error={error} onRetry={feed.retry} />
   if (context === null) return <Loading label="Reading the timeline" rows={8} />
@@ -136,19 +125,24 @@ export function Timeline({
           </div>
         )}
         <TimelineMenu feed={feed} onShowInReplay={onShowInReplay}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-          <section ref={scroller} className={styles.scroller} tabIndex={0} aria-label={label} {...handlers}>
-            <ol className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
-              {items.map(({ index, start }) => (
+          <section
+            ref={scroller}
+            className={styles.scroller}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+            tabIndex={0}
+            aria-label={label}
+            onScroll={onScroll}
+            {...handlers}
+          >
+            <ol ref={list}>
+              {rows.map((index) => (
                 <li
                   key={index}
-                  ref={virtualizer.measureElement}
                   data-index={index}
                   data-row={from + index}
                   aria-posinset={index + 1}
                   aria-setsize={count}
                   className={cx(styles.item, flashed === from + index && styles.flash)}
-                  style={{ transform: `translateY(${start}px)` }}
                 >
                   <RowView row={feed.row(from + index)} />
                 </li>

@@ -14,20 +14,14 @@ export type FileStageProps = {
   readonly onMode: (mode: FileMode) => void
 }
 
-const modes = [
-  { value: 'frame', label: 'This frame' },
-  { value: 'start', label: 'Since start' },
-  { value: 'file', label: 'File' },
-] as const
-
 /** The chosen file: what this frame did to it, what was done since the start, or all of it as of the frame. */
 export function FileStage({ sessionId, state, path, mode, onMode }: FileStageProps) {
-  const { tree, error, retry } = state
+  const { tree, shown, error, retry } = state
   return (
     <section className={styles.pane} aria-label="File">
       <div className={styles.bar}>
         <code className="truncate" title={path ?? undefined} data-selectable>
-          {path ?? ''}
+          {path}
         </code>
         <span className="grow" />
         <Segmented<FileMode>
@@ -45,21 +39,29 @@ export function FileStage({ sessionId, state, path, mode, onMode }: FileStagePro
       ) : path === null ? (
         <EmptyState icon={FileQuestion} title="No file" text="There was no file in the copy at this frame." />
       ) : (
-        <Shown sessionId={sessionId} tree={tree} path={path} mode={mode} />
+        <Shown sessionId={sessionId} tree={tree} frame={shown ?? 0} path={path} mode={mode} />
       )}
     </section>
   )
 }
 
+const modes = [
+  { value: 'frame', label: 'This frame' },
+  { value: 'start', label: 'Since start' },
+  { value: 'file', label: 'File' },
+] as const
+
 type ShownProps = {
   readonly sessionId: SessionId
   readonly tree: FrameTree
+  readonly frame: number
   readonly path: string
   readonly mode: FileMode
 }
 
-function Shown({ sessionId, tree, path, mode }: ShownProps) {
+function Shown({ sessionId, tree, frame, path, mode }: ShownProps) {
   const shown = whatIsShown(tree, path, mode)
+  const before = mode === 'start' || frame <= 1 ? 'the start' : `frame ${frame - 1}`
   switch (shown.type) {
     case 'change':
       return (
@@ -68,16 +70,18 @@ function Shown({ sessionId, tree, path, mode }: ShownProps) {
           path={path}
           before={shown.change.before}
           after={shown.change.after}
-          layout="unified"
-          height="fill"
+          labels={{ before, after: `frame ${frame}` }}
+          title={<span className={styles.note}>against {before}</span>}
         />
       )
     case 'file':
       return (
-        <>
-          {shown.note !== null && <p className={styles.note}>{shown.note}. The file as it was then:</p>}
-          <FileText sessionId={sessionId} path={path} state={shown.state} />
-        </>
+        <FileText
+          sessionId={sessionId}
+          path={path}
+          state={shown.state}
+          title={<span className={styles.note}>{shown.note ?? `as of frame ${frame}`}</span>}
+        />
       )
     case 'nothing':
       return <EmptyState icon={FileQuestion} title="Not there" text={shown.note} />

@@ -12,6 +12,9 @@ export type FrameFilesProps = {
   readonly onSelect: (path: string) => void
 }
 
+/** So many are found at a glance. */
+const fewFiles = 24
+
 /** The files as of the frame, with marks at those that changed: in it, or since the start when that is looked at. */
 export function FrameFiles({ frame, state, mode, selected, onSelect }: FrameFilesProps) {
   const { tree, shown } = state
@@ -28,6 +31,8 @@ export function FrameFiles({ frame, state, mode, selected, onSelect }: FrameFile
           changes={mode === 'frame' ? tree.frameChanges : tree.changesSinceStart}
           selected={selected}
           onSelect={onSelect}
+          label={`Files at frame ${shown ?? frame}`}
+          canFilter={tree.entries.length > fewFiles}
         />
       )}
     </section>

@@ -4,7 +4,7 @@ import type { FrameView, SessionView } from '../../../shared'
 import { isTestCommand } from '../../../shared'
 import { cx } from '../../lib/cx'
 import { formatCount, plural } from '../../lib/format'
-import { changeCounts, stripAnsi, toolVerb } from '../../timeline'
+import { changeCounts, plainTitle, stripAnsi, toolVerb } from '../../timeline'
 import { Chip, ToolIcon, toolKindOf } from '../../ui'
 import styles from './frame-list.module.css'
 
@@ -77,9 +77,11 @@ const FrameItem = memo(function FrameItem({ number, frame, files, isOn, onFrame 
           <span className="dim">Start{files === null ? '' : `: a copy of ${plural(files, 'file')}`}</span>
         ) : (
           <>
-            <span className={cx(styles.title, frame.thinking && styles.thinking)}>
-              {frame.title === '' ? `Frame ${number}` : stripAnsi(frame.title)}
-            </span>
+            {!isToolTitle(frame) && (
+              <span className={cx(styles.title, frame.thinking && styles.thinking)}>
+                {frame.title === '' ? `Frame ${number}` : plainTitle(frame.title, 400)}
+              </span>
+            )}
             {frame.tools.slice(0, shownTools).map((tool) => (
               <ToolLine key={tool.callId} tool={tool} frame={frame} />
             ))}
@@ -92,6 +94,14 @@ const FrameItem = memo(function FrameItem({ number, frame, files, isOn, onFrame 
     </button>
   )
 })
+
+/** A frame without words is titled by its first call, which is shown below anyway. */
+function isToolTitle({ title, tools }: FrameView): boolean {
+  const first = tools[0]
+  if (first === undefined || title === '') return false
+  const { tool, target } = first
+  return (target === null ? tool : `${tool} ${target}`).startsWith(title.replace(/…$/, '').trimEnd())
+}
 
 function ToolLine({ tool, frame }: { readonly tool: FrameView['tools'][number]; readonly frame: FrameView }) {
   const change = frame.changes.find(({ path }) => path === tool.target)

@@ -44,7 +44,15 @@ export function HappeningsPane({ feed, frame, frames, rows }: HappeningsPaneProp
       {look === 'terminal' ? (
         <Commands feed={feed} rows={rows} />
       ) : (
-        <Timeline key={frame} feed={feed} range={rows} opensAt="top" label="What happened" hasKeys={false} />
+        <Timeline
+          key={frame}
+          feed={feed}
+          range={rows}
+          opensAt="top"
+          label="What happened"
+          hasKeys={false}
+          hasDiffs={false}
+        />
       )}
     </section>
   )

@@ -1,7 +1,7 @@
 import { Columns2, List, RotateCw } from 'lucide-react'
 import type { SessionView } from '../../../shared'
-import { firstLine } from '../../lib/format'
 import { go, useNavigation } from '../../lib/navigation'
+import { plainTitle } from '../../timeline'
 import { Button, Chip, StatusChip, ViewHeader } from '../../ui'
 import { runAgain } from '../run'
 
@@ -11,7 +11,7 @@ export function ReplayHeader({ view }: { readonly view: SessionView }) {
   const compare = (): void => go({ view: 'compare', left: view.id, right: null })
   return (
     <ViewHeader
-      title={<span title={view.prompt}>{firstLine(view.prompt, 120)}</span>}
+      title={<span title={view.prompt}>{plainTitle(view.prompt)}</span>}
       onBack={back}
       chips={
         <>

@@ -41,6 +41,6 @@ export function whatIsShown(tree: FrameTree, path: string, mode: FileMode): Show
   return {
     type: 'file',
     state: entry,
-    note: mode === 'frame' ? 'Not changed in this frame' : 'Not changed since the start',
+    note: mode === 'frame' ? 'not changed in this frame' : 'not changed since the start',
   }
 }

@@ -66,22 +66,24 @@ export function ComposerForm({ draft, composed, projectId, onChange }: ComposerF
       {consent !== null && capabilities.length > 0 && (
         <fieldset className={styles.group}>
           <legend className={styles.legend}>Powers, within your consent</legend>
-          {capabilities.map(({ capability, on, locked, text }) => (
-            <Switch
-              key={capability}
-              label={capabilityWords[capability].title}
-              description={text}
-              checked={on}
-              locked={locked}
-              onChange={(next) =>
-                onChange({
-                  without: next
-                    ? draft.without.filter((each) => each !== capability)
-                    : [...draft.without, capability],
-                })
-              }
-            />
-          ))}
+          <div className={styles.powers}>
+            {capabilities.map(({ capability, on, locked, text }) => (
+              <Switch
+                key={capability}
+                label={capabilityWords[capability].title}
+                description={text}
+                checked={on}
+                locked={locked}
+                onChange={(next) =>
+                  onChange({
+                    without: next
+                      ? draft.without.filter((each) => each !== capability)
+                      : [...draft.without, capability],
+                  })
+                }
+              />
+            ))}
+          </div>
         </fieldset>
       )}
       {composed.ceiling !== null && (

@@ -29,7 +29,7 @@ export function LiveHeader({ view }: { readonly view: SessionView }) {
       actions={
         <>
           <RunningMenu current={view.id} />
-          <MayDo view={view} />
+          <MayDo view={view} isSmall={!isRunning} />
           {isRunning ? <CancelButton view={view} /> : <WaysOn view={view} />}
         </>
       }

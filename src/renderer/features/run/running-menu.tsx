@@ -1,8 +1,8 @@
 import { Activity } from 'lucide-react'
 import type { SessionId } from '../../../shared'
-import { firstLine, plural } from '../../lib/format'
 import { go } from '../../lib/navigation'
 import { useCall } from '../../lib/use-call'
+import { plainTitle } from '../../timeline'
 import { Button, DropdownMenu } from '../../ui'
 
 /** Leads to the other runs that go on now; nothing when there are none. */
@@ -15,12 +15,12 @@ export function RunningMenu({ current }: { readonly current: SessionId | null })
     <DropdownMenu
       trigger={
         <Button variant="ghost" icon={Activity}>
-          {current === null ? `${running.length} running` : plural(others.length, 'other run')}
+          {current === null ? `${running.length} running` : `${others.length} more running`}
         </Button>
       }
       entries={running.map(({ id, projectId, projectName, runtimeTitle, prompt }) => ({
         type: 'item',
-        label: `${runtimeTitle} on ${projectName}: ${firstLine(prompt, 40)}`,
+        label: `${runtimeTitle} on ${projectName}: ${plainTitle(prompt, 40)}`,
         checked: id === current,
         onSelect: () => go({ view: 'run', sessionId: id, projectId }),
       }))}

@@ -1,7 +1,8 @@
 import type { SessionView } from '../../../shared'
 import { call } from '../../lib/bridge'
-import { firstLine, formatCount, plural } from '../../lib/format'
+import { formatCount, plural } from '../../lib/format'
 import { go } from '../../lib/navigation'
+import { plainTitle } from '../../timeline'
 import { askConfirm, notify, notifyError } from '../../ui'
 import { type Picks, usePicks } from './picks'
 
@@ -19,7 +20,7 @@ export function comparePicks({ a, b }: Picks): void {
 export async function deleteSession(session: SessionView): Promise<boolean> {
   const agreed = await askConfirm({
     title: 'Delete this session?',
-    text: `“${firstLine(session.prompt, 80)}”. Its record goes for good: ${plural(session.lastSeq, 'event')}, ${plural(session.frames, 'frame')} and the content of ${formatCount(session.changedFiles)} changed files. Your repository, its consent and other sessions stay as they are.`,
+    text: `“${plainTitle(session.prompt, 80)}”. Its record goes for good: ${plural(session.lastSeq, 'event')}, ${plural(session.frames, 'frame')} and the content of ${formatCount(session.changedFiles)} changed files. Your repository, its consent and other sessions stay as they are.`,
     confirm: 'Delete session',
     cancel: 'Keep',
     tone: 'stop',

@@ -1,7 +1,8 @@
 import { memo } from 'react'
 import type { SessionId, SessionView } from '../../../shared'
 import { cx } from '../../lib/cx'
-import { firstLine, formatCost, formatCount, formatDuration, formatTokens } from '../../lib/format'
+import { formatCost, formatCount, formatDuration, formatTokens } from '../../lib/format'
+import { plainTitle } from '../../timeline'
 import { Chip, RelativeTime, SideTag, StatusChip } from '../../ui'
 import { openSession } from './acts'
 import { type Picks, sideOf } from './picks'
@@ -38,7 +39,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
       </td>
       <td className={styles.session}>
         <button type="button" tabIndex={-1} className={styles.title} onClick={() => openSession(session)}>
-          {firstLine(session.prompt, 200)}
+          {plainTitle(session.prompt, 200)}
         </button>
         <span className={styles.about}>
           {[session.projectName, session.runtimeTitle, session.variant].filter(Boolean).join(' · ')}

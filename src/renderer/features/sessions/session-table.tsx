@@ -16,6 +16,7 @@ export type SessionTableProps = {
 }
 
 const rowHeight = 52
+const headHeight = 31
 const nearEnd = 20
 const columns = [
   '',
@@ -32,7 +33,7 @@ const columns = [
 
 /** Sessions as a table with one row chosen: arrows move, Enter opens, Space picks for a comparison. */
 export function SessionTable({ sessions, onNearEnd }: SessionTableProps) {
-  const scroller = useRef<HTMLTableSectionElement>(null)
+  const scroller = useRef<HTMLTableElement>(null)
   const id = useId()
   const [chosenId, setChosenId] = useState<SessionId | null>(null)
   const [entries, setEntries] = useState<readonly MenuEntry[]>([])
@@ -46,6 +47,8 @@ export function SessionTable({ sessions, onNearEnd }: SessionTableProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
+    paddingStart: headHeight,
+    scrollPaddingStart: headHeight,
   })
   const items = virtualizer.getVirtualItems()
   const isNearEnd = (items.at(-1)?.index ?? 0) >= sessions.length - nearEnd
@@ -89,6 +92,7 @@ export function SessionTable({ sessions, onNearEnd }: SessionTableProps) {
   return (
     <ContextMenu entries={entries}>
       <table
+        ref={scroller}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table whose rows can be chosen (ARIA)
         role="grid"
         aria-label="Sessions"
@@ -107,8 +111,12 @@ export function SessionTable({ sessions, onNearEnd }: SessionTableProps) {
             ))}
           </tr>
         </thead>
-        <tbody ref={scroller} className={styles.body}>
-          <tr aria-hidden style={{ height: first?.start ?? 0 }} className={styles.space} />
+        <tbody className={styles.body}>
+          <tr
+            aria-hidden
+            style={{ height: (first?.start ?? headHeight) - headHeight }}
+            className={styles.space}
+          />
           {items.map(({ index }) => {
             const session = sessions[index]
             return session === undefined ? null : (

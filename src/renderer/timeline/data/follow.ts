@@ -20,10 +20,11 @@ export type Scrolled = {
 /** As near to the end as this counts as being there. */
 export const nearEnd = 24
 
+/** The first pixel up ends it: a scroll that is animated begins small, and must not be pulled back. */
 export function followAfterScroll(follow: Follow, { distance, up, byReader, count }: Scrolled): Follow {
-  if (distance <= nearEnd) return follow.following ? follow : { following: true, seen: count }
-  if (follow.following && up && byReader) return { following: false, seen: count }
-  return follow
+  const leaves = up && byReader
+  if (follow.following) return leaves && distance > 1 ? { following: false, seen: count } : follow
+  return distance <= nearEnd && !leaves ? { following: true, seen: count } : follow
 }
 
 /** Rows that came since the reader left the bottom. */

@@ -6,6 +6,7 @@ import { changeCounts } from '../words/row-words'
 import styles from './rows.module.css'
 
 const maxLines = 14
+const labels = { before: 'the copy before this', after: 'the copy after this' }
 /** A row that only scrolls by asks for no content. */
 const settleMs = 120
 
@@ -17,8 +18,9 @@ export function ChangeDiff({
   readonly change: FileChange
   readonly withPath?: boolean
 }) {
-  const { sessionId } = useTimeline()
+  const { sessionId, hasDiffs } = useTimeline()
   const isSettled = useSettled()
+  if (!hasDiffs) return null
   if (change.before?.hash === change.after?.hash && change.before?.mode === change.after?.mode) return null
   const lines = Math.min(maxLines, (change.additions ?? 0) + (change.deletions ?? 0) + 2)
   return (
@@ -38,6 +40,7 @@ export function ChangeDiff({
           layout="unified"
           height="content"
           maxLines={maxLines}
+          labels={labels}
         />
       ) : (
         <div style={{ height: lines * 20 }} />

@@ -2,7 +2,6 @@ import type { EventOf, TimelineRow } from '../../../shared'
 import { formatDuration } from '../../lib/format'
 import { Button } from '../../ui/button'
 import { ErrorDetails } from '../../ui/states'
-import { StatusChip } from '../../ui/status-chip'
 import { useTimeline } from '../context'
 import { Markdown } from '../text/markdown-view'
 import { endWords } from '../words/end-words'
@@ -15,13 +14,12 @@ type EndRowProps = { readonly row: TimelineRow; readonly end: EventOf<'session.f
 /** The last row: how it ended, why, and what to do next. */
 export function EndRow({ row, end }: EndRowProps) {
   const { startedAt, onAction } = useTimeline()
-  const { title, explanation, action } = endWords(end)
+  const { title, tone, explanation, action } = endWords(end)
   return (
     <RowFrame at={row.at} icon={<RowMark icon="end" />}>
       <div className={styles.end}>
         <div className={styles.line}>
-          <b>{title}</b>
-          <StatusChip status={end.status} />
+          <b className={styles[tone]}>{title}</b>
           <span className="faint">after {formatDuration(row.at - startedAt)}</span>
         </div>
         <Markdown text={explanation} />

@@ -55,6 +55,25 @@ export function parseAnsi(text: string): readonly Line[] {
   return lines
 }
 
+/** Lines as one run of pieces, line ends included; neighbours of one style are one piece. */
+export function joinLines(lines: readonly Line[]): readonly Piece[] {
+  const joined: Piece[] = []
+  const add = (text: string, style: Style): void => {
+    const last = joined.at(-1)
+    if (last !== undefined && isSame(last.style, style))
+      joined[joined.length - 1] = { text: last.text + text, style }
+    else joined.push({ text, style })
+  }
+  for (const line of lines) {
+    for (const { text, style } of line) add(text, style)
+    add('\n', joined.at(-1)?.style ?? plain)
+  }
+  return joined
+}
+
+const isSame = (a: Style, b: Style): boolean =>
+  a.ink === b.ink && a.bold === b.bold && a.dim === b.dim && a.italic === b.italic
+
 /** Text with every escape and control taken out: for places that show one line without colours. */
 export function stripAnsi(text: string): string {
   return inert(text.replace(escapes, ''))

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { cx } from '../../lib/cx'
 import { formatBytes, plural } from '../../lib/format'
-import { countLines, lastLines, parseAnsi } from './ansi'
+import { countLines, joinLines, lastLines, parseAnsi } from './ansi'
 import styles from './terminal.module.css'
 
 export type TerminalProps = {
@@ -45,30 +45,26 @@ export function Terminal({
 }
 
 function Lines({ text, label }: { readonly text: string; readonly label: string }) {
-  const lines = useMemo(() => parseAnsi(text), [text])
+  const pieces = useMemo(() => joinLines(parseAnsi(text)), [text])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: long output scrolls, also by keyboard
     <section className={styles.lines} tabIndex={0} aria-label={label} data-selectable>
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name than its place
-        <span key={index}>
-          {line.map(({ text: piece, style }, at) => (
-            <span
-              // biome-ignore lint/suspicious/noArrayIndexKey: nor has a piece of it
-              key={at}
-              className={cx(
-                style.ink !== null && styles[style.ink],
-                style.bold && styles.bold,
-                style.dim && styles.dim,
-                style.italic && styles.italic,
-              )}
-            >
-              {piece}
-            </span>
-          ))}
-          {'\n'}
-        </span>
-      ))}
+      {pieces.map(({ text: piece, style }, index) => {
+        const look = cx(
+          style.ink !== null && styles[style.ink],
+          style.bold && styles.bold,
+          style.dim && styles.dim,
+          style.italic && styles.italic,
+        )
+        return look === '' ? (
+          piece
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no other name than its place
+          <span key={index} className={look}>
+            {piece}
+          </span>
+        )
+      })}
     </section>
   )
 }

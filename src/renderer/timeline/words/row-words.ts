@@ -1,6 +1,5 @@
 import {
   type Capability,
-  capabilityWords,
   type EventBody,
   type EventOf,
   type ExclusionReason,
@@ -120,10 +119,10 @@ export function rowWords(body: EventBody): RowWords {
       })
     case 'policy.violated':
       return row('refused', {
-        lead: 'Refused to',
-        text: capabilityWords[body.capability].allows,
+        lead: 'Refused',
+        text: refusedWords[body.capability],
         target: body.detail === '' ? null : body.detail,
-        chip: { tone: 'warn', text: `not allowed: ${titleOf(body.capability)}` },
+        chip: { tone: 'warn', text: 'not granted to this run' },
       })
     case 'cancel.requested':
       return row('cancel', { lead: 'Cancel', text: cancelWords[body.by] })
@@ -190,6 +189,16 @@ export function changeCounts(additions: number | null, deletions: number | null)
   return `+${formatCount(additions ?? 0)} −${formatCount(deletions ?? 0)}`
 }
 
+const refusedWords: Readonly<Record<Capability, string>> = {
+  read_tracked_files: 'a look at a file',
+  write_mirror: 'a change of a file',
+  create_files: 'a new, renamed or deleted file',
+  run_commands: 'a command',
+  git_read: 'a look at the git history',
+  reach_provider: 'a contact with a model',
+  reach_network: 'a contact with',
+}
+
 const cancelWords: Readonly<Record<EventOf<'cancel.requested'>['by'], string>> = {
   user: 'asked by you; the agent and all it started are being ended',
   shutdown: 'because Glovebox is closing',
@@ -222,6 +231,5 @@ export function limitValue(name: LimitName, value: number): string {
   return timeLimits.has(name) ? formatDuration(value) : formatCount(value)
 }
 
-const titleOf = (capability: Capability): string => capabilityWords[capability].title.toLowerCase()
 const lastName = (path: string): string => path.split(/[/\\]/).at(-1) ?? path
 const quoted = (part: string): string => (/^[\w./:=@%+,-]+$/.test(part) ? part : JSON.stringify(part))

@@ -15,6 +15,14 @@ describe('following the tail', () => {
     expect(followAfterScroll(atTail, { distance: 300, up: false, byReader: true, count: 50 })).toBe(atTail)
   })
 
+  it('stops at the first pixel of an animated scroll', () => {
+    expect(followAfterScroll(atTail, { distance: 3, up: true, byReader: true, count: 50 }).following).toBe(
+      false,
+    )
+    const next = followAfterScroll(away, { distance: 9, up: true, byReader: true, count: 50 })
+    expect(next.following).toBe(false)
+  })
+
   it('starts again at the end', () => {
     const after = followAfterScroll(away, { distance: 3, up: false, byReader: true, count: 60 })
     expect(after.following).toBe(true)

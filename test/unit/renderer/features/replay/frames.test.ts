@@ -131,7 +131,7 @@ describe('the file that is shown', () => {
   it('shows the file itself, and says so, where it did not change', () => {
     expect(whatIsShown(tree({}), 'a', 'frame')).toMatchObject({
       type: 'file',
-      note: 'Not changed in this frame',
+      note: 'not changed in this frame',
     })
     expect(whatIsShown(tree({ changesSinceStart: [change('a')] }), 'a', 'start').type).toBe('change')
     expect(whatIsShown(tree({ changesSinceStart: [change('a')] }), 'a', 'file').type).toBe('file')
