@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { SessionId } from '../../shared'
 import type { LinkedEventRow } from './tables/events'
 
@@ -11,12 +11,14 @@ export function chainStart(id: SessionId): string {
   return hash('sha256', `glovebox session ${id}`, 'hex')
 }
 
-/** The link of an event that follows `previous`, in hex. */
-export function chainLink(
-  previous: string,
-  event: Pick<LinkedEventRow, 'seq' | 'at' | 'type' | 'body'>,
-): string {
-  return hash('sha256', `${previous}\n${event.seq}\n${event.at}\n${event.type}\n${event.body}`, 'hex')
+/** The link of an event that follows `previous`, in hex. `json` is the body as it is stored. */
+export function chainLink(previous: string, seq: number, at: number, type: string, json: string): string {
+  return hash('sha256', `${previous}\n${seq}\n${at}\n${type}\n${json}`, 'hex')
+}
+
+/** The same over the stored bytes: text that was altered into the same characters by other bytes is told apart, too. */
+function linkOfStored(previous: string, { seq, at, type, bytes }: LinkedEventRow): string {
+  return createHash('sha256').update(`${previous}\n${seq}\n${at}\n${type}\n`).update(bytes).digest('hex')
 }
 
 export type ChainEnd = { readonly seq: number; readonly hash: Buffer }
@@ -34,7 +36,7 @@ export function verifyChain(
   let link = chainStart(id)
   for (const event of events) {
     const seq = count + 1
-    link = chainLink(link, event)
+    link = linkOfStored(link, event)
     if (event.seq !== seq || seq > end.seq || event.hash.toString('hex') !== link)
       return { events: count, brokenSeq: seq }
     count = seq

@@ -3,8 +3,8 @@ import type { Database } from './database/connection'
 import type { StoreLog } from './log'
 
 export type Checkpointer = {
-  /** To be called after each commit, with the size of what it stored. */
-  readonly committed: (size: number) => void
+  /** To be called after each commit, with about how many bytes of the log it took. */
+  readonly grew: (bytes: number) => void
   readonly close: () => void
 }
 
@@ -16,47 +16,55 @@ export type CheckpointerOptions = {
   readonly log: StoreLog
 }
 
-/** About how much the write-ahead log may grow before the worker is asked to empty it. */
+/** How far the write-ahead log grows before the worker is started, and then between two checkpoints. */
+const startBytes = 512 * 1024
 const growthBytes = 4 * 1024 * 1024
-/** What a commit adds to the log beside its bodies: the pages of the indexes and projections that it touches. */
-const commitOverhead = 48 * 1024
-const bodyOverhead = 3
+/** What any commit adds to the log: the pages of the indexes and projections that it touches. */
+const commitBytes = 48 * 1024
 const autoCheckpointPages = 1000
 
 /** Has the write-ahead log emptied by a worker; falls back to SQLite's own way when the worker fails. */
 export function createCheckpointer(db: Database, options: CheckpointerOptions): Checkpointer {
   const { worker: entry, file, nativeBinding, log } = options
-  if (entry === null) return { committed: () => {}, close: () => {} }
+  if (entry === null) return { grew: () => {}, close: () => {} }
 
-  let worker: Worker | null = new Worker(entry, { workerData: { file, nativeBinding } })
+  let worker: Worker | null = null
+  let ended = false
   let grown = 0
   let asked = false
-  const giveUp = (cause: unknown): void => {
-    if (worker === null) return
+
+  const fail = (cause: unknown): void => {
+    if (ended) return
+    ended = true
     worker = null
-    if (db.open) db.pragma(`wal_autocheckpoint = ${autoCheckpointPages}`)
+    db.pragma(`wal_autocheckpoint = ${autoCheckpointPages}`)
     log('warn', 'the checkpoint worker ended; checkpoints run on the main loop', { cause: String(cause) })
   }
-  worker.on('message', () => {
-    asked = false
-  })
-  worker.on('error', giveUp)
-  worker.on('exit', (code) => giveUp(`exit code ${code}`))
-  worker.unref()
-  db.pragma('wal_autocheckpoint = 0')
+  const start = (): Worker => {
+    const started = new Worker(entry, { workerData: { file, nativeBinding } })
+    started.on('message', () => {
+      asked = false
+    })
+    started.on('error', fail)
+    started.on('exit', (code) => fail(`exit code ${code}`))
+    started.unref()
+    db.pragma('wal_autocheckpoint = 0')
+    return started
+  }
 
   return {
-    committed: (size) => {
-      grown += commitOverhead + bodyOverhead * size
-      if (worker === null || asked || grown < growthBytes) return
+    grew: (bytes) => {
+      grown += commitBytes + bytes
+      if (ended || grown < startBytes) return
+      worker ??= start()
+      if (asked || grown < growthBytes) return
       grown = 0
       asked = true
       worker.postMessage('checkpoint')
     },
     close: () => {
-      const closing = worker
-      worker = null
-      closing?.postMessage('close')
+      ended = true
+      worker?.postMessage('close')
     },
   }
 }

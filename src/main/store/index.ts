@@ -5,7 +5,8 @@ export {
   type Schedule,
 } from './event-batcher'
 export type { StoreLog } from './log'
-export { openStore, type StoreOptions } from './open-store'
+export { openStore } from './open-store'
 export { storePaths } from './paths'
+export type { StoreOptions } from './store'
 export { StoreError } from './store-error'
 export type { CommitListener, NewEvent, Store, StoreReader, StoreWriter } from './types'

@@ -14,12 +14,14 @@ export type WriterDeps = {
   readonly deleteSession: StoreWriter['deleteSession']
   /** Called after each commit of events (I3). */
   readonly committed: (committed: Committed) => void
+  /** Called after each commit of content. */
+  readonly contentAdded: (entries: number) => void
 }
 
 /** The one writing handle. */
 export function createWriter(
   db: Database,
-  { file, appender, deleteSession, committed }: WriterDeps,
+  { file, appender, deleteSession, committed, contentAdded }: WriterDeps,
 ): StoreWriter {
   const projects = createProjectsWriter(db)
   const consents = createConsentsWriter(db)
@@ -51,7 +53,10 @@ export function createWriter(
       committed(done)
       return done.events
     },
-    addContent: safely(content.add),
+    addContent: safely((entries) => {
+      content.add(entries)
+      contentAdded(entries.length)
+    }),
     deleteSession: safely(deleteSession),
   }
 }

@@ -48,45 +48,34 @@ export function createAppender(db: Database, restore: RestoreDeps): Appender {
   const fileChanges = createFileChangesWriter(db)
   /** Sessions that events are being appended to; those that have ended are taken out. */
   const open = new Map<SessionId, OpenSession>()
-  let size = 0
-
-  const appendOne = (session: OpenSession, { at, body }: NewEvent): readonly [OpenSession, StoredEvent] => {
-    const event: StoredEvent = {
-      seq: session.fold.view.lastSeq + 1,
-      at,
-      row: session.rows.assign(body),
-      body,
-    }
-    const row = { ...event, type: body.type, body: JSON.stringify(body) }
-    const link = chainLink(session.link, row)
-    size += row.body.length
-    events.add(session.key, { ...row, hash: Buffer.from(link, 'hex') })
-    if (body.type === 'file.changed') fileChanges.add(session.key, event.seq, body)
-    session.frames.apply(event)
-    return [{ ...session, link, fold: foldSession(session.fold, event) }, event]
-  }
 
   const saveProjections = (session: OpenSession): OpenSession => {
     const parts = partsOf(session.fold)
     sessions.update(session.key, session.fold, Buffer.from(session.link, 'hex'))
-    folds.update(session.key, session.savedParts, parts)
+    folds.update(session.key, session.savedParts, parts, session.fold.view.changedFiles)
     for (const frame of session.frames.takeChanged()) frames.put(session.key, frame)
     return { ...session, savedParts: parts }
   }
 
-  const appendAll = (first: OpenSession, added: readonly NewEvent[]): Committed => {
-    let session = first
-    const stored: StoredEvent[] = []
-    size = 0
-    for (const one of added) {
-      const [next, event] = appendOne(session, one)
-      session = next
-      stored.push(event)
-    }
-    session = saveProjections(session)
-    if (session.fold.view.status === 'running') open.set(session.id, session)
-    else open.delete(session.id)
-    return { id: session.id, events: stored, view: session.fold.view, size }
+  const appendAll = (session: OpenSession, added: readonly NewEvent[]): Committed => {
+    const { id, key, rows } = session
+    let { link, fold } = session
+    let size = 0
+    const stored = added.map(({ at, body }): StoredEvent => {
+      const event: StoredEvent = { seq: fold.view.lastSeq + 1, at, row: rows.assign(body), body }
+      const json = JSON.stringify(body)
+      link = chainLink(link, event.seq, at, body.type, json)
+      events.add(key, event, json, Buffer.from(link, 'hex'))
+      if (body.type === 'file.changed') fileChanges.add(key, event.seq, body)
+      session.frames.apply(event)
+      fold = foldSession(fold, event)
+      size += json.length
+      return event
+    })
+    const saved = saveProjections({ ...session, link, fold })
+    if (fold.view.status === 'running') open.set(id, saved)
+    else open.delete(id)
+    return { id, events: stored, view: fold.view, size }
   }
 
   const create = db.transaction((id: SessionId, at: number, body: EventOf<'session.started'>) => {

@@ -125,13 +125,16 @@ function titled(fold: FrameFold, source: TitleSource, text: string): FrameFold {
 
 /** The text's beginning on one line; cut at the end of a word where one ends near. */
 export function firstWords(text: string): string {
-  const line = text
-    .slice(0, 4 * maxTitle)
-    .replace(/\s+/g, ' ')
-    .trim()
+  const start = text.length > 4 * maxTitle ? withoutHalf(text.slice(0, 4 * maxTitle)) : text
+  const line = start.replace(/\s+/g, ' ').trim()
   if (line.length <= maxTitle) return line
   const cut = line.slice(0, maxTitle - 1)
   const lastSpace = cut.lastIndexOf(' ')
-  const kept = lastSpace > maxTitle / 2 ? cut.slice(0, lastSpace) : cut.replace(/[\uD800-\uDBFF]$/, '')
+  const kept = lastSpace > maxTitle / 2 ? cut.slice(0, lastSpace) : withoutHalf(cut)
   return `${kept}…`
+}
+
+/** Without the first half of a character whose second one was cut off. */
+function withoutHalf(text: string): string {
+  return text.replace(/[\uD800-\uDBFF]$/, '')
 }

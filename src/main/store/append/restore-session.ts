@@ -52,8 +52,8 @@ function storedFold(
   try {
     const view = sessions.one(id)
     if (view === null) return null
-    const { listed, ...rest } = folds.parts(key)
-    const fold = { view: { ...view, changes: listed }, ...rest }
+    const { listed: _, ...rest } = folds.parts(key, view)
+    const fold = { view, ...rest }
     return { fold, parts: partsOf(fold) }
   } catch (cause) {
     log('warn', 'a session’s summary could not be read and is made again from its events', {
@@ -76,15 +76,19 @@ function refold(events: EventsReader, id: SessionId, key: number, startedAt: num
   return fold
 }
 
-function rowNumbersSeed(events: EventsReader, key: number): RowNumbersSeed {
+/** Where row numbers go on, read from the rows that were given before. */
+export function rowNumbersSeed(
+  events: Pick<EventsReader, 'callsAndFrames' | 'lastRow'>,
+  key: number,
+): RowNumbersSeed {
   const byCall = new Map<string, number>()
-  const byTarget = new Map<string, number>()
-  const frameStart = events.lastSeqOfType(key, 'frame.started') ?? 0
-  for (const stored of events.ofType(key, 'tool.called')) {
-    const { seq, row, body } = toStoredEvent(stored)
+  let byTarget = new Map<string, number>()
+  for (const stored of events.callsAndFrames(key)) {
+    const { row, body } = toStoredEvent(stored)
+    if (body.type === 'frame.started') byTarget = new Map()
     if (body.type !== 'tool.called') continue
     byCall.set(body.callId, row)
-    if (body.target !== null && seq > frameStart) byTarget.set(body.target, row)
+    if (body.target !== null) byTarget.set(body.target, row)
   }
   return { next: (events.lastRow(key) ?? -1) + 1, byCall, byTarget }
 }

@@ -16,6 +16,8 @@ export type CollectorDeps = {
   readonly readBytes: (hash: string) => Promise<Result<Buffer>>
   readonly listPacks: () => Promise<readonly string[]>
   readonly deletePack: (pack: string) => Promise<Result<void>>
+  /** Called after each transaction, with the number of rows that went. */
+  readonly removed: (rows: number) => void
   readonly log: StoreLog
 }
 
@@ -47,14 +49,19 @@ export function createCollector(deps: CollectorDeps): Collector {
   let working: Promise<void> | null = null
 
   const removeEvents = async ({ key }: DeletedSession): Promise<void> => {
-    while (!stopped && events.removeSome(key, slice) > 0) await setImmediate()
+    for (let rows = slice; !stopped && rows === slice; await setImmediate()) {
+      rows = events.removeSome(key, slice)
+      deps.removed(rows)
+    }
     if (!stopped) frames.remove(key)
   }
 
   const removeContent = async (dead: readonly string[], quiet: () => boolean): Promise<boolean> => {
     for (let from = 0; from < dead.length; from += slice) {
       if (!quiet()) return false
-      content.remove(dead.slice(from, from + slice))
+      const part = dead.slice(from, from + slice)
+      content.remove(part)
+      deps.removed(part.length)
       await setImmediate()
     }
     return quiet()

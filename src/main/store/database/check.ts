@@ -2,7 +2,7 @@ import { type Failure, failure } from '../../../shared'
 import type { Database } from './connection'
 
 /** Up to this size the whole file is checked; beyond it, all tables but the large ones, so that opening stays quick. */
-const wholeCheckBytes = 8 * 1024 * 1024
+const wholeCheckBytes = 4 * 1024 * 1024
 
 /** A bounded PRAGMA quick_check: what is wrong with a damaged file; null when it is sound. */
 export function checkDatabase(db: Database, file: string, largeTables: readonly string[]): Failure | null {

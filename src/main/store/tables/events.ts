@@ -1,4 +1,4 @@
-import { parseEventBody, type StoredEvent } from '../../../shared'
+import { type EventType, parseEventBody, type StoredEvent } from '../../../shared'
 import type { Database } from '../database/connection'
 
 /** A stored event as its row: `hash` is its link in the session's chain (chain.ts). */
@@ -9,7 +9,25 @@ export type EventRow = {
   readonly type: string
   readonly body: string
 }
-export type LinkedEventRow = EventRow & { readonly hash: Buffer }
+export type LinkedEventRow = Pick<EventRow, 'seq' | 'at' | 'type'> & {
+  readonly bytes: Buffer
+  readonly hash: Buffer
+}
+
+/** The kinds that the index events_of_rare_type holds; SQLite uses it where a query names the same list. */
+const rareTypes: readonly EventType[] = [
+  'session.started',
+  'inventory.taken',
+  'mirror.created',
+  'consent.used',
+  'process.started',
+  'process.exited',
+  'cancel.requested',
+  'limit.reached',
+  'policy.violated',
+  'session.finished',
+]
+const rareList = rareTypes.map((type) => `'${type}'`).join(', ')
 
 const columns = 'seq, at, row, type, body'
 
@@ -24,7 +42,7 @@ export function createEventsReader(db: Database) {
     `SELECT ${columns} FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?`,
   )
   const linked = db.prepare<[number], LinkedEventRow>(
-    `SELECT ${columns}, hash FROM events WHERE session = ? ORDER BY seq`,
+    `SELECT seq, at, type, CAST(body AS BLOB) AS bytes, hash FROM events WHERE session = ? ORDER BY seq`,
   )
   const firstOfRow = db.prepare<[number, number, number], EventRow>(
     `SELECT ${columns} FROM events WHERE session = ? AND row = ? ORDER BY seq LIMIT ?`,
@@ -32,17 +50,15 @@ export function createEventsReader(db: Database) {
   const newestOfRow = db.prepare<[number, number, number], EventRow>(
     `SELECT ${columns} FROM events WHERE session = ? AND row = ? ORDER BY seq DESC LIMIT ?`,
   )
-  const ofType = db.prepare<[number, string], EventRow>(
-    `SELECT ${columns} FROM events WHERE session = ? AND type = ? ORDER BY seq`,
+  const callsAndFrames = db.prepare<[number], EventRow>(
+    `SELECT ${columns} FROM events WHERE session = ? AND type IN ('tool.called', 'frame.started') ORDER BY seq`,
   )
   const firstOfType = db.prepare<[number, string], EventRow>(
     `SELECT ${columns} FROM events WHERE session = ? AND type = ? ORDER BY seq LIMIT 1`,
   )
-  const lastSeqOfType = db
-    .prepare<[number, string], number>(
-      'SELECT seq FROM events WHERE session = ? AND type = ? ORDER BY seq DESC LIMIT 1',
-    )
-    .pluck()
+  const firstOfRareType = db.prepare<[number, string], EventRow>(
+    `SELECT ${columns} FROM events WHERE session = ? AND type = ? AND type IN (${rareList}) ORDER BY seq LIMIT 1`,
+  )
   const lastRow = db
     .prepare<[number], number>('SELECT row FROM events WHERE session = ? ORDER BY row DESC LIMIT 1')
     .pluck()
@@ -51,11 +67,10 @@ export function createEventsReader(db: Database) {
     linked: (session: number) => linked.iterate(session),
     firstOfRow: (session: number, row: number, limit: number) => firstOfRow.all(session, row, limit),
     newestOfRow: (session: number, row: number, limit: number) => newestOfRow.iterate(session, row, limit),
-    ofType: (session: number, type: StoredEvent['body']['type']) => ofType.iterate(session, type),
-    firstOfType: (session: number, type: StoredEvent['body']['type']) =>
-      firstOfType.get(session, type) ?? null,
-    lastSeqOfType: (session: number, type: StoredEvent['body']['type']) =>
-      lastSeqOfType.get(session, type) ?? null,
+    callsAndFrames: (session: number) => callsAndFrames.iterate(session),
+    /** At once for the kinds that come seldom; of another kind that a session has none of, all of it is looked through. */
+    firstOfType: (session: number, type: EventType) =>
+      (rareTypes.includes(type) ? firstOfRareType : firstOfType).get(session, type) ?? null,
     lastRow: (session: number) => lastRow.get(session) ?? null,
   }
 }
@@ -66,14 +81,15 @@ export function createEventsWriter(db: Database) {
   const add = db.prepare<[number, number, number, number, string, string, Buffer]>(
     'INSERT INTO events (session, seq, at, row, type, body, hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
-  const removeSome = db.prepare<[number, number]>(
-    'DELETE FROM events WHERE session = ?1 AND seq IN (SELECT seq FROM events WHERE session = ?1 ORDER BY seq LIMIT ?2)',
+  const removeSome = db.prepare<[number, number, number]>(
+    'DELETE FROM events WHERE session = ? AND seq IN (SELECT seq FROM events WHERE session = ? ORDER BY seq LIMIT ?)',
   )
   return {
-    add: (session: number, { seq, at, row, type, body, hash }: LinkedEventRow): void => {
-      add.run(session, seq, at, row, type, body, hash)
+    /** `json` is the event's body as it is stored, `hash` its link. */
+    add: (session: number, { seq, at, row, body }: StoredEvent, json: string, hash: Buffer): void => {
+      add.run(session, seq, at, row, body.type, json, hash)
     },
     /** Removes up to `limit` events of a session that is marked as deleted; how many there were. */
-    removeSome: (session: number, limit: number): number => removeSome.run(session, limit).changes,
+    removeSome: (session: number, limit: number): number => removeSome.run(session, session, limit).changes,
   }
 }
