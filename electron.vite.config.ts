@@ -39,6 +39,7 @@ export default defineConfig({
     plugins: [react()],
     build: {
       target: webTarget,
+      minify: true,
       sourcemap: true,
       assetsInlineLimit: 0,
       rollupOptions: {

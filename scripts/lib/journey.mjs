@@ -44,9 +44,15 @@ export async function grant(app, { scope = 'Once' } = {}) {
 const gone = (page) =>
   page.isClosed() ? undefined : page.waitForEvent('close', { timeout: 15_000 }).catch(() => undefined)
 
-/** Opens a view by the rail. @param {Page} page @param {string} view its word there */
-export const visit = (page, view) =>
-  page.getByRole('navigation').first().getByText(view, { exact: true }).click()
+/**
+ * Opens a view by the rail. The first click returns to where one was in that view, the second to its beginning.
+ * @param {Page} page @param {string} view its word there
+ */
+export async function visit(page, view) {
+  const entry = page.getByRole('navigation').first().getByText(view, { exact: true })
+  await entry.click()
+  await entry.click()
+}
 
 /**
  * Starts a run from the composer and waits until its session exists.
@@ -54,8 +60,6 @@ export const visit = (page, view) =>
  */
 export async function startRun(page, { prompt, scenario }) {
   await visit(page, 'Run')
-  const again = page.getByRole('button', { name: /New run/ })
-  if (await again.isVisible().catch(() => false)) await again.click()
   await page.getByRole('textbox', { name: /What shall the agent do/ }).fill(prompt)
   await page.getByRole('radio', { name: new RegExp(scenario, 'i') }).check({ force: true })
   await page.getByRole('button', { name: /Start run/ }).click()

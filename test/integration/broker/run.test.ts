@@ -137,7 +137,7 @@ describe('a run of the Rehearsal agent', () => {
 
 describe('consent', () => {
   it.each([
-    ['none', () => undefined, 'consent.revoked'],
+    ['none', (): void => {}, 'consent.revoked'],
     [
       'one that lies in the past',
       () => grantAll(services, project, { scope: { type: 'until', at: 1 } }),
