@@ -3,9 +3,15 @@ import { ensurePackage, packageApp } from './lib/package-app.mjs'
 import { say } from './lib/say.mjs'
 import { setup } from './setup.mjs'
 
+const installers = {
+  linux: ['--linux', ['AppImage', 'deb']],
+  darwin: ['--mac', ['dmg']],
+  win32: ['--win', ['nsis']],
+}
+
 /**
  * `package.mjs dir` makes the unpacked app (and, for tests, the same with the inspector's fuse on); without an argument
- * the installers of this platform. electron-builder fetches its tools for those, so they need the network.
+ * the installers of this platform, or those it names (`package.mjs deb`). electron-builder fetches its tools for those, so they need the network.
  */
 await command(import.meta.url, async (args) => {
   const ready = await setup()
@@ -21,14 +27,8 @@ await command(import.meta.url, async (args) => {
     )
   }
   // One run each: a deb's package-type file would otherwise end up in the AppImage too.
-  const kinds = {
-    linux: [
-      ['--linux', 'AppImage'],
-      ['--linux', 'deb'],
-    ],
-    darwin: [['--mac', 'dmg']],
-    win32: [['--win', 'nsis']],
-  }
-  for (const targets of kinds[process.platform] ?? []) await packageApp(ready, targets)
+  const [platform, kinds] = installers[process.platform]
+  const asked = args.length > 0 ? args : kinds
+  for (const kind of asked) await packageApp(ready, [platform, kind])
   say('The installers are in dist/.')
 })

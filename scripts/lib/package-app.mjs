@@ -39,7 +39,14 @@ export async function packageApp(ready, targets) {
   const electron = [`-c.electronDist=${electronDist(ready)}`, `-c.electronVersion=${ready.electronVersion}`]
   const work = () => run(process.execPath, [...cli, ...electron], { cwd: root })
   const { code, output } = await step(`Package: ${targets.join(' ')}`, work)
-  if (code !== 0) throw new SetupError(wayOut(output) ?? `electron-builder failed:\n${tail(output, 60)}`)
+  if (code !== 0) throw new SetupError(explain(output))
+}
+
+function explain(output) {
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|fetch failed/.test(output)) {
+    return 'electron-builder fetches the tools that make installers, and their host cannot be reached: connect to the network, or make the unpacked app alone (npm run package:dir).'
+  }
+  return wayOut(output) ?? `electron-builder failed:\n${tail(output, 60)}`
 }
 
 /**
