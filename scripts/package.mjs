@@ -11,7 +11,8 @@ const installers = {
 
 /**
  * `package.mjs dir` makes the unpacked app (and, for tests, the same with the inspector's fuse on); without an argument
- * the installers of this platform, or those it names (`package.mjs deb`). electron-builder fetches its tools for those, so they need the network.
+ * the installers of this platform, or those it names (`package.mjs deb`). electron-builder fetches its tools for those,
+ * so they need the network.
  */
 await command(import.meta.url, async (args) => {
   const ready = await setup()
