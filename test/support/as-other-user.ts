@@ -4,8 +4,8 @@ import { defaultLimits } from '../../src/shared'
 
 /**
  * A program of its own that tests run under an ordinary user's id, because to root nothing is unreadable:
- * `node as-other-user.js FOLDER MIRROR_WORKER SNAPSHOT_WORKER REPOSITORY RUN_ID`. Prints JSON: what inspecting, the
- * inventory, the mirror and its removal gave.
+ * `node as-other-user.js FOLDER MIRROR_WORKER SNAPSHOT_WORKER REPOSITORY [RUN_ID]`. Prints JSON: what inspecting, the
+ * inventory and, with a run's id, the mirror and its removal gave.
  */
 const [, , folder = '', mirror = '', snapshot = '', path = '', runId = ''] = process.argv
 const workspace = createWorkspace({
@@ -20,7 +20,7 @@ const workspace = createWorkspace({
 
 async function work(repository: Repository) {
   const inventory = await workspace.takeInventory(repository, defaultLimits)
-  if (!inventory.ok) return { inventory }
+  if (!inventory.ok || runId === '') return { inventory }
   const made = await workspace.createMirror({
     repository,
     inventory: inventory.value,

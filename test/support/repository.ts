@@ -84,3 +84,9 @@ export function trap(folder: string): { readonly program: string; readonly marke
   chmodSync(program, 0o755)
   return { program, marker }
 }
+
+/** Makes `depth` folders named `d`, one in the other, below a folder. Full paths can't name most of them, so a process walks down. */
+export function makeDeepTree(folder: string, depth: number): void {
+  const script = `for (let at = 0; at < ${depth}; at += 1) { fs.mkdirSync('d'); process.chdir('d'); fs.writeFileSync('f', '') }`
+  execFileSync(process.execPath, ['-e', script], { cwd: folder })
+}

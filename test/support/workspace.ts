@@ -18,10 +18,13 @@ export type TestWorkspace = {
 }
 
 /** A workspace with real git and real workers on a data folder of its own. */
-export async function makeWorkspace(
-  options: { readonly maxFileBytes?: number } = {},
-): Promise<TestWorkspace> {
-  const folder = temporaryFolder()
+export async function makeWorkspace({
+  folder = temporaryFolder(),
+  ...options
+}: {
+  readonly maxFileBytes?: number
+  readonly folder?: string
+} = {}): Promise<TestWorkspace> {
   const runsFolder = join(folder, 'runs')
   const packsFolder = join(folder, 'packs')
   const entries = new Map<string, ContentEntry>()

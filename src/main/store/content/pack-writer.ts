@@ -16,7 +16,7 @@ export type PackWriter = {
   readonly sync: () => void
   /** Syncs and closes. A pack that nothing was appended to never becomes a file. */
   readonly finish: () => void
-  /** Closes and deletes the file: its content is of no use to anyone. */
+  /** Deletes and closes the file: its content is of no use to anyone. */
   readonly discard: () => void
 }
 
@@ -76,8 +76,8 @@ export function createPackWriter(packsFolder: string, newId: () => string = rand
     },
     discard: () => {
       buffered = 0
+      if (file !== null) rmSync(path, { force: true })
       close()
-      rmSync(path, { force: true })
     },
   }
 }

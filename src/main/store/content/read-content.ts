@@ -5,8 +5,12 @@ import { packPath } from './pack-path'
 import { sha256 } from './sha256'
 import type { ContentEntry } from './types'
 
+/** Content without bytes needs no pack: one that holds nothing else was never written. */
+const noBytes = Buffer.alloc(0)
+
 /** Reads one piece and checks its hash. Fails with replay.content_missing (`details.reason`) when lost or damaged. */
 export async function readContent(packsFolder: string, entry: ContentEntry): Promise<Result<Buffer>> {
+  if (entry.size === 0) return checked(entry, noBytes)
   const path = packPath(packsFolder, entry.pack)
   if (path === null) return lost(entry, 'bad_pack')
   const file = await open(path, 'r').catch(() => null)
@@ -25,6 +29,7 @@ export async function readContent(packsFolder: string, entry: ContentEntry): Pro
 
 /** The same for worker threads, which have nothing else to do meanwhile. */
 export function readContentSync(packsFolder: string, entry: ContentEntry): Result<Buffer> {
+  if (entry.size === 0) return checked(entry, noBytes)
   const path = packPath(packsFolder, entry.pack)
   if (path === null) return lost(entry, 'bad_pack')
   let file: number

@@ -7,13 +7,13 @@ export type GitOutput = { readonly code: number; readonly stdout: Buffer; readon
 
 /**
  * Runs one plumbing command of git, with `--git-dir` given each time: git then neither searches for a repository nor
- * asks who owns it (ownership.ts does). `codes`: exit codes that are answers (0 alone when left out); `objectFolder`:
- * where objects lie when not in the git folder. Failures: workspace.git_missing, workspace.git_failed.
+ * asks who owns it (ownership.ts does). `codes`: exit codes that are answers (0 alone when left out).
+ * Failures: workspace.git_missing, workspace.git_failed.
  */
 export type Git = (
   gitFolder: string,
   args: readonly string[],
-  options?: { readonly codes?: readonly number[]; readonly objectFolder?: string },
+  options?: { readonly codes?: readonly number[] },
 ) => Promise<Result<GitOutput>>
 
 export type GitDeps = {
@@ -39,7 +39,7 @@ const safeSettings = [
 
 /** The one way in which Glovebox calls git. */
 export function createGit({ run, environment }: GitDeps): Git {
-  return async (gitFolder, args, { codes = [0], objectFolder } = {}) => {
+  return async (gitFolder, args, { codes = [0] } = {}) => {
     const executable = await findGit(environment)
     if (executable === null)
       return failure('workspace.git_missing', 'git was not found. Install git, then try again.')
@@ -56,10 +56,7 @@ export function createGit({ run, environment }: GitDeps): Git {
           `--work-tree=${root}`,
           ...args,
         ],
-        environment: {
-          ...gitEnvironment(executable, environment),
-          ...(objectFolder === undefined ? {} : { GIT_OBJECT_DIRECTORY: objectFolder }),
-        },
+        environment: gitEnvironment(executable, environment),
         folder: root,
         input: null,
       },

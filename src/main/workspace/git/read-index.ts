@@ -9,25 +9,40 @@ import { indexListingArgs } from './index-listing'
 
 /**
  * Lists the index with git, but of a copy of it in a git folder of ours: nothing that the repository configures is in
- * force there (filters, fsmonitor, promisor remotes, aliases, includes), its work tree is not looked at, and even the
- * time stamp that git sets on a shared index when it reads one stays as it was. `scratch`: an empty folder of ours.
+ * force there (filters, fsmonitor, promisor remotes, aliases, includes), its work tree is not looked at, its objects
+ * are out of reach, and even the time stamps that git sets on a shared index as it reads one, and on objects as it
+ * unfolds a sparse one, stay as they were. `scratch`: an empty folder of ours.
  */
 export async function readIndex(
   git: Git,
-  { gitFolder, commonFolder }: GitFolders,
+  { gitFolder }: GitFolders,
   { objectFormat }: GitSettings,
   scratch: string,
 ): Promise<Result<Buffer>> {
   const copied = await copyIndex(gitFolder, scratch)
   if (!copied) return ok(Buffer.alloc(0))
-  await mkdir(join(scratch, 'refs'))
+  for (const folder of ['refs', 'objects', 'info']) await mkdir(join(scratch, folder))
   await writeFile(join(scratch, 'HEAD'), 'ref: refs/heads/none\n')
   await writeFile(join(scratch, 'config'), scratchConfig(objectFormat))
-  // Only the folders of a sparse index need objects. There is no promisor here: what is missing is not fetched.
-  const objectFolder = join(commonFolder, 'objects')
-  const listed = await git(scratch, indexListingArgs, { objectFolder })
-  return listed.ok ? ok(listed.value.stdout) : listed
+  const listed = await git(scratch, indexListingArgs, { codes: [0, 128] })
+  if (!listed.ok) return listed
+  if (listed.value.code === 0 && listed.value.stderr === '') return ok(listed.value.stdout)
+  // Git complained: in a sparse index it wants to unfold the folders that are not checked out. Take them folded, as
+  // git 2.36 and later can. All of these settings are needed for that; the patterns themselves are not asked.
+  await writeFile(join(scratch, 'info', 'sparse-checkout'), '/*\n!/*/\n')
+  await writeFile(join(scratch, 'config'), scratchConfig(objectFormat) + foldedConfig)
+  const folded = await git(scratch, [...indexListingArgs, '--sparse'])
+  return folded.ok ? ok(folded.value.stdout) : folded
 }
+
+const foldedConfig = `[core]
+\tsparseCheckout = true
+\tsparseCheckoutCone = true
+[index]
+\tsparse = true
+[sparse]
+\texpectFilesOutsideOfPatterns = true
+`
 
 function scratchConfig(objectFormat: GitSettings['objectFormat']): string {
   return objectFormat === 'sha1'
