@@ -2,7 +2,7 @@ import type { FileState } from '../../shared'
 import type { TextDiff } from './engine/diff-text'
 import type { LineEnds } from './engine/lines'
 import { modeWords, type SideLabels } from './outcome'
-import { turnsDirection } from './rows/segments'
+import { directionSign, turnsDirection } from './rows/segments'
 
 const lineEndWords: Readonly<Record<LineEnds, string>> = {
   none: 'none',
@@ -35,7 +35,7 @@ export function notesOf(input: NotesInput): readonly string[] {
     notes.push(`Line ends: ${lineEndWords[diff.before.lineEnds]} → ${lineEndWords[diff.after.lineEnds]}.`)
   if (diff.approximate) notes.push('The two differ so much that lines were matched roughly.')
   if (turnsDirection(input.beforeText) || turnsDirection(input.afterText))
-    notes.push('Holds characters that turn the direction of text around; they are shown as \u2426.')
+    notes.push(`Holds characters that turn the direction of text around; they are shown as ${directionSign}.`)
   return notes
 }
 

@@ -22,10 +22,16 @@ function isWide(character: string): boolean {
   )
 }
 
-/** Columns of a text's longest line. */
+/** Columns that the note behind a cut line, or behind a last line without a line feed, takes. */
+const noteColumns = 26
+
+/** Columns of a text's longest line, as it is shown with its note. */
 export function columnsOfAll(text: string, lines: Lines): number {
   let most = 0
-  for (let index = 0; index < lines.count; index += 1)
-    most = Math.max(most, columnsOf(lineAt(text, lines, index)))
+  for (let index = 0; index < lines.count; index += 1) {
+    const line = lineAt(text, lines, index)
+    const hasNote = line.length > maxShownLength || (!lines.endsWithNewline && index === lines.count - 1)
+    most = Math.max(most, columnsOf(line) + (hasNote ? noteColumns : 0))
+  }
   return most
 }

@@ -2,7 +2,13 @@ import type { Marks } from '../engine/words'
 import { type CodeKind, codeKinds, type Spans } from '../syntax/spans'
 
 /** A piece of a line that looks the same throughout. */
-export type Segment = { readonly text: string; readonly kind: CodeKind; readonly marked: boolean }
+export type Segment = {
+  readonly text: string
+  readonly kind: CodeKind
+  readonly marked: boolean
+  /** Stands for a character that can't be seen, or that would turn the text around. */
+  readonly odd: boolean
+}
 
 type Range<T> = { readonly from: number; readonly to: number; readonly value: T }
 
@@ -15,16 +21,19 @@ export function segmentsOf(
 ): readonly Segment[] {
   const colours = spansOfLine(spans, index)
   const marked = rangesOfMarks(marks)
-  const cuts = [0, line.length, ...colours.flatMap(ends), ...marked.flatMap(ends)]
+  const odd = rangesOfHidden(line)
+  const cuts = [0, line.length, ...[colours, marked, odd].flat().flatMap(ends)]
   const stops = [...new Set(cuts)].filter((at) => at <= line.length).sort((a, b) => a - b)
   const kindAt = valueAt(colours)
   const markAt = valueAt(marked)
+  const oddAt = valueAt(odd)
   return stops.slice(1).map((to, at) => {
     const from = stops[at] ?? 0
     return {
       text: visibleText(line.slice(from, to)),
       kind: kindAt(from) ?? 'plain',
       marked: markAt(from) ?? false,
+      odd: oddAt(from) ?? false,
     }
   })
 }
@@ -46,6 +55,10 @@ function rangesOfMarks(marks: Marks): readonly Range<true>[] {
   }))
 }
 
+function rangesOfHidden(line: string): readonly Range<true>[] {
+  return [...line.matchAll(hidden)].map(({ index }) => ({ from: index, to: index + 1, value: true }))
+}
+
 const ends = ({ from, to }: Range<unknown>): readonly number[] => [from, to]
 
 /** Looks up the range at a place. Places must be asked for in rising order. */
@@ -62,15 +75,18 @@ function valueAt<T>(ranges: readonly Range<T>[]): (at: number) => T | undefined 
 const hidden = /[\u0000-\u0008\u000a-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const turning = /[\u202a-\u202e\u2066-\u2069]/
 
+/** Signs that the bundled face has: a carriage return, another control character, a change of direction. */
+const signs = { return: '\u00b6', control: '\u00a4', direction: '\u2021' } as const
+export const directionSign = signs.direction
+
 /**
- * Text as it is shown: control characters by their pictures, and those that would turn the direction of text around as
- * a sign, so that code reads as a machine reads it. Every character stays one character.
+ * Text as it is shown: control characters, and those that would turn the direction of text around, as signs, so that
+ * code reads as a machine reads it. Every character stays one character.
  */
 export function visibleText(text: string): string {
   return text.replace(hidden, (character) => {
-    const code = character.charCodeAt(0)
-    if (code < 0x20) return String.fromCharCode(0x2400 + code)
-    return code === 0x7f ? '\u2421' : '\u2426'
+    if (character === '\r') return signs.return
+    return character <= '\u007f' ? signs.control : signs.direction
   })
 }
 

@@ -21,7 +21,11 @@ export function CodeLine({ side, index }: { readonly side: SideText; readonly in
   )
 }
 
-function Piece({ segment: { text, kind, marked } }: { readonly segment: Segment }) {
-  if (kind === 'plain' && !marked) return text
-  return <span className={cx(kind !== 'plain' && styles[kind], marked && styles.mark)}>{text}</span>
+function Piece({ segment: { text, kind, marked, odd } }: { readonly segment: Segment }) {
+  if (kind === 'plain' && !marked && !odd) return text
+  return (
+    <span className={cx(kind !== 'plain' && styles[kind], marked && styles.mark, odd && styles.odd)}>
+      {text}
+    </span>
+  )
 }

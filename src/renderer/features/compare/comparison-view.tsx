@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowLeftRight, ArrowUp, GitFork, RotateCw, TriangleAlert } from 'lucide-react'
 import { useMemo, useRef } from 'react'
-import type { Comparison } from '../../../shared'
+import type { Comparison, SessionView } from '../../../shared'
 import { formatCount, formatDuration } from '../../lib/format'
 import { useHotkeys } from '../../lib/hotkeys'
 import { go } from '../../lib/navigation'
@@ -10,7 +10,7 @@ import styles from './compare.module.css'
 import { FilesPanel } from './files/files-panel'
 import { LanesGrid, type LanesHandle } from './lanes/lanes-grid'
 import { useLanes } from './lanes/use-lanes'
-import { baseWords } from './model/base-words'
+import { baseWords, shortHead } from './model/base-words'
 import { deltasOf } from './model/deltas'
 import { DeltaRow } from './summary/delta-row'
 import { RunningNote } from './summary/running-note'
@@ -27,6 +27,8 @@ export function ComparisonView({ comparison, onReload }: ComparisonViewProps) {
   const grid = useRef<LanesHandle>(null)
   const deltas = useMemo(() => deltasOf({ left, right }, now), [left, right, now])
   const base = baseWords(comparison)
+  const baseOf = (session: SessionView) =>
+    base.isSame ? null : left.projectId === right.projectId ? shortHead(session.head) : session.projectName
 
   const toNext = () => lanes.next !== null && grid.current?.showPair(lanes.next)
   const toPrevious = () => lanes.previous !== null && grid.current?.showPair(lanes.previous)
@@ -78,11 +80,13 @@ export function ComparisonView({ comparison, onReload }: ComparisonViewProps) {
           <WhoCell
             side="a"
             session={left}
+            base={baseOf(left)}
             onChange={() => go({ view: 'compare', left: null, right: right.id })}
           />
           <WhoCell
             side="b"
             session={right}
+            base={baseOf(right)}
             onChange={() => go({ view: 'compare', left: left.id, right: null })}
           />
         </div>

@@ -121,9 +121,9 @@ describe('laneAction', () => {
 describe('mapStretches', () => {
   it('joins rows of one kind, by their share of the whole', () => {
     expect(mapStretches([exact(0), exact(1), leftOnly(2), other(3)])).toEqual([
-      { kind: 'same', from: 0, to: 0.5 },
-      { kind: 'left', from: 0.5, to: 0.75 },
-      { kind: 'changed', from: 0.75, to: 1 },
+      { kind: 'same', density: 1, from: 0, to: 0.5 },
+      { kind: 'left', density: 1, from: 0.5, to: 0.75 },
+      { kind: 'changed', density: 1, from: 0.75, to: 1 },
     ])
     expect(mapStretches([])).toEqual([])
   })
@@ -131,7 +131,11 @@ describe('mapStretches', () => {
   it('never hides a difference in a long comparison', () => {
     const pairs = [...equal(5000), rightOnly(5000), ...equal(5000, 5001)]
     const stretches = mapStretches(pairs)
-    expect(stretches.map(({ kind }) => kind)).toEqual(['same', 'right', 'same'])
+    expect(stretches.map(({ kind, density }) => [kind, density])).toEqual([
+      ['same', 1],
+      ['right', 0.25],
+      ['same', 1],
+    ])
     expect(stretches.length).toBeLessThan(400)
   })
 

@@ -105,7 +105,8 @@ describe('baseWords', () => {
     expect(baseWords({ left: a, right: a, sameBase: true }).text).toBe('same base 4f1c2e9')
     expect(baseWords({ left: a, right: b, sameBase: false })).toMatchObject({
       isSame: false,
-      text: 'bases differ: 4f1c2e9 and main at 9c0ffee',
+      text: 'bases differ',
+      title: expect.stringContaining('A at 4f1c2e9, B at main at 9c0ffee'),
     })
     expect(baseWords({ left: a, right: aSession(), sameBase: false }).text).toBe('no files recorded in B')
     expect(
@@ -114,7 +115,7 @@ describe('baseWords', () => {
         right: { ...b, projectId: ids.otherProject, projectName: 'other' },
         sameBase: false,
       }).text,
-    ).toBe('other projects: sample-repo and other')
+    ).toBe('other projects')
   })
 })
 

@@ -15,12 +15,12 @@ const spans = (...pieces: readonly number[]): Spans => ({
 describe('segmentsOf', () => {
   it('cuts where the colour or the mark changes', () => {
     expect(segmentsOf('const a = 1', 0, spans(0, 5, 1, 10, 11, 4), [6, 7, 9, 11])).toEqual([
-      { text: 'const', kind: 'keyword', marked: false },
-      { text: ' ', kind: 'plain', marked: false },
-      { text: 'a', kind: 'plain', marked: true },
-      { text: ' =', kind: 'plain', marked: false },
-      { text: ' ', kind: 'plain', marked: true },
-      { text: '1', kind: 'literal', marked: true },
+      { text: 'const', kind: 'keyword', marked: false, odd: false },
+      { text: ' ', kind: 'plain', marked: false, odd: false },
+      { text: 'a', kind: 'plain', marked: true, odd: false },
+      { text: ' =', kind: 'plain', marked: false, odd: false },
+      { text: ' ', kind: 'plain', marked: true, odd: false },
+      { text: '1', kind: 'literal', marked: true, odd: false },
     ])
     expect(segmentsOf('', 0, null)).toEqual([])
   })
@@ -44,8 +44,8 @@ describe('segmentsOf', () => {
 
 describe('visibleText', () => {
   it('makes every character that hides or turns text a sign, one for one', () => {
-    expect(visibleText('a\u0000b\u001b[1m\tc\u007f\r')).toBe('a␀b␛[1m\tc␡␍')
-    expect(visibleText('if (a\u202e) \u2066b\u2069')).toBe('if (a␦) ␦b␦')
+    expect(visibleText('a\u0000b\u001b[1m\tc\u007f\r')).toBe('a¤b¤[1m\tc¤¶')
+    expect(visibleText('if (a\u202e) \u2066b\u2069')).toBe('if (a‡) ‡b‡')
     expect(turnsDirection('a\u202eb')).toBe(true)
     expect(turnsDirection('grüße 日本')).toBe(false)
   })
@@ -65,7 +65,10 @@ describe('shownLine', () => {
   })
   it('shows carriage returns where they tell something', () => {
     expect(shownLine(side('a\r\n'), 0).segments[0]?.text).toBe('a')
-    expect(shownLine(side('a\r\n', true), 0).segments[0]?.text).toBe('a␍')
+    expect(shownLine(side('a\r\n', true), 0).segments.map(({ text, odd }) => [text, odd])).toEqual([
+      ['a', false],
+      ['¶', true],
+    ])
   })
   it('says that the last line has no line feed', () => {
     expect(shownLine(side('a\nb'), 1).isOpenEnded).toBe(true)

@@ -72,8 +72,8 @@ export function FilesPanel({ comparison }: { readonly comparison: Comparison }) 
       <SplitPanels
         name="compare.files"
         panels={[
-          { id: 'list', size: 24, min: 180, content: list },
-          { id: 'stage', size: 76, min: 320, content: stage },
+          { id: 'list', size: 25, min: 200, content: list },
+          { id: 'stage', size: 75, min: 320, content: stage },
         ]}
       />
     </section>

@@ -33,11 +33,15 @@ export function LaneMap({ pairs, rows, first, last, current, onJump }: LaneMapPr
   return (
     // Keyboards go by N and P, to the same places.
     <div aria-hidden className={styles.map} onPointerDown={jump} onPointerMove={jump}>
-      {stretches.map(({ kind, from: start, to: end }) => (
+      {stretches.map(({ kind, density, from: start, to: end }) => (
         <i
           key={start}
           className={cx(styles.stretch, styles[`map-${kind}`])}
-          style={{ top: percent(start), height: percent(end - start) }}
+          style={{
+            top: percent(start),
+            height: percent(end - start),
+            opacity: kind === 'same' ? 0.4 : density,
+          }}
         />
       ))}
       <i

@@ -24,17 +24,18 @@ export function baseWords({
   if (left.projectId !== right.projectId)
     return {
       isSame: false,
-      text: `other projects: ${left.projectName} and ${right.projectName}`,
-      title: 'The two runs worked on different projects. Their files are compared by path.',
+      text: 'other projects',
+      title: `A worked on ${left.projectName}, B on ${right.projectName}. Their files are compared by path.`,
     }
   return {
     isSame: false,
-    text: `bases differ: ${shortHead(left.head)} and ${shortHead(right.head)}`,
-    title: 'The files were not the same when the two runs began. Differences may come from there.',
+    text: 'bases differ',
+    title: `The files were not the same when the two runs began: A at ${shortHead(left.head)}, B at ${shortHead(right.head)}. Differences may come from there.`,
   }
 }
 
-function shortHead(head: string | null): string {
+/** A commit in seven digits; what git told otherwise as it is. */
+export function shortHead(head: string | null): string {
   if (head === null) return 'no commit'
   return /^[0-9a-f]{12,}$/.test(head) ? head.slice(0, 7) : head
 }

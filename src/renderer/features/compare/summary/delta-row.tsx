@@ -1,3 +1,4 @@
+import { cx } from '../../../lib/cx'
 import type { Delta } from '../model/deltas'
 import styles from './summary.module.css'
 
@@ -12,9 +13,13 @@ export function DeltaRow({ deltas }: { readonly deltas: readonly Delta[] }) {
   )
 }
 
+/** Characters of three values that fit into a row; for longer ones the difference stands beside the label. */
+const maxInRow = 17
+
 function DeltaCell({ delta: { label, left, right, difference, sizes } }: { readonly delta: Delta }) {
+  const isTight = left.length + right.length + (difference?.length ?? 0) > maxInRow
   return (
-    <div className={styles.delta}>
+    <div className={cx(styles.delta, isTight && styles.tight)}>
       <dt>{label}</dt>
       <dd className={styles.values}>
         <span className={styles.left}>

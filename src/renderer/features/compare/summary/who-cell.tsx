@@ -10,11 +10,13 @@ import styles from './summary.module.css'
 type WhoCellProps = {
   readonly side: 'a' | 'b'
   readonly session: SessionView
+  /** Where it began, where that is not the same on both sides. */
+  readonly base: string | null
   readonly onChange: () => void
 }
 
 /** Which session stands on a side: its runtime, what it was asked, when, and how it came out. */
-export function WhoCell({ side, session, onChange }: WhoCellProps) {
+export function WhoCell({ side, session, base, onChange }: WhoCellProps) {
   const { runtimeTitle, variant, prompt, startedAt, status } = session
   return (
     <div className={styles.who}>
@@ -32,6 +34,7 @@ export function WhoCell({ side, session, onChange }: WhoCellProps) {
           >
             {formatTimeOfDay(startedAt)}
           </time>
+          {base !== null && <span className={styles.base}>{base}</span>}
         </div>
       </div>
       <div className={styles.outcome}>
