@@ -55,6 +55,7 @@ async function pageAt(app, start) {
  * @param {readonly string[]} paths
  */
 export async function dropOn(page, paths) {
+  await page.getByRole('navigation').first().waitFor()
   const client = await page.context().newCDPSession(page)
   const data = { items: [], files: [...paths], dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'])
