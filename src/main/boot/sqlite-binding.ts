@@ -5,8 +5,9 @@ import { existsSync } from 'node:fs'
  * newer; set-up builds another for an older Electron and names it in GLOVEBOX_SQLITE_BINDING; a package made with such
  * an Electron carries it in its resources.
  */
-export function findSqliteBinding(packaged: string): string | null {
-  const named = process.env['GLOVEBOX_SQLITE_BINDING']
-  if (named !== undefined && named !== '') return named
-  return existsSync(packaged) ? packaged : null
+export function findSqliteBinding(packaged: string, isPackaged: boolean): string | null {
+  // A package loads no code that a variable names: that door is closed by its fuses, too.
+  if (isPackaged) return existsSync(packaged) ? packaged : null
+  const named = process.env['GLOVEBOX_SQLITE_BINDING'] ?? ''
+  return named === '' ? null : named
 }

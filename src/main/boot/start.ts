@@ -50,7 +50,7 @@ function locateSurroundings(): Surroundings {
     data: locateData(),
     sampleFiles: resources.sampleRepository,
     worker: locateBuild().worker,
-    sqliteBinding: findSqliteBinding(resources.packagedSqlite),
+    sqliteBinding: findSqliteBinding(resources.packagedSqlite, app.isPackaged),
     environment: process.env,
     runtimes: [createRehearsal(resources)],
   }

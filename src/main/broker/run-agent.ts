@@ -113,6 +113,8 @@ async function startAgent(
     return { outcome: { status: 'failed', error: process.error, summary: null } }
   }
   handle.process = process.value
+  // An agent that waits for no acknowledgement may wait for the end of its input instead.
+  if (runtime.acknowledgement === null) process.value.endInput()
   recorder.record({
     type: 'process.started',
     pid: process.value.pid,
