@@ -4,7 +4,7 @@ import { createRowHeights, type RowHeights, type Window, windowAt, windowAtEnd }
 const estimatedHeight = 30
 const lowestRow = 26
 /** Pixels drawn above and below what is seen. */
-const margin = 400
+const margin = 300
 /** Space left above a row that was gone to, and below the last one. */
 const spaceAbove = 24
 const spaceBelow = 16

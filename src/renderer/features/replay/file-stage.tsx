@@ -80,10 +80,15 @@ function Shown({ sessionId, tree, frame, path, mode }: ShownProps) {
           sessionId={sessionId}
           path={path}
           state={shown.state}
-          title={<span className={styles.note}>{shown.note ?? `as of frame ${frame}`}</span>}
+          title={<span className={styles.note}>{fileNote(shown.note, frame)}</span>}
         />
       )
     case 'nothing':
       return <EmptyState icon={FileQuestion} title="Not there" text={shown.note} />
   }
+}
+
+function fileNote(note: string | null, frame: number): string {
+  if (frame === 0) return 'as it was at the start'
+  return note ?? `as of frame ${frame}`
 }

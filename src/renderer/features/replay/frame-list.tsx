@@ -25,6 +25,9 @@ export function FrameList({ frames, frame, view, onFrame }: FrameListProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => estimatedHeight,
     overscan: 6,
+    // What comes next is seen, too.
+    scrollPaddingStart: 64,
+    scrollPaddingEnd: 160,
   })
   useEffect(() => virtualizer.scrollToIndex(frame, { align: 'auto' }), [virtualizer, frame])
   return (

@@ -4,6 +4,7 @@ import { go, useNavigation } from '../../lib/navigation'
 import { plainTitle } from '../../timeline'
 import { Button, Chip, StatusChip, ViewHeader } from '../../ui'
 import { runAgain } from '../run'
+import styles from './replay-header.module.css'
 
 /** Which session is replayed, how it ended, and the ways on from it. */
 export function ReplayHeader({ view }: { readonly view: SessionView }) {
@@ -15,21 +16,23 @@ export function ReplayHeader({ view }: { readonly view: SessionView }) {
       onBack={back}
       chips={
         <>
-          <Chip>{[view.runtimeTitle, view.variant].filter(Boolean).join(' · ')}</Chip>
+          <Chip className={styles.roomy}>
+            {[view.runtimeTitle, view.variant].filter(Boolean).join(' · ')}
+          </Chip>
           <StatusChip status={view.status} />
         </>
       }
       actions={
         <>
           <Button variant="ghost" icon={Columns2} disabled={view.frames === 0} onClick={compare}>
-            Compare with…
+            <span className={styles.spoken}>Compare with…</span>
           </Button>
           <Button
             variant="ghost"
             icon={List}
             onClick={() => go({ view: 'run', sessionId: view.id, projectId: view.projectId })}
           >
-            Timeline
+            <span className={styles.spoken}>Timeline</span>
           </Button>
           <Button icon={RotateCw} onClick={() => runAgain(view)}>
             Run again

@@ -34,7 +34,11 @@ export function ReplayStage({ feed, view, frames, wanted }: ReplayStageProps) {
   const [mode, setMode] = useState<FileMode>('frame')
   const [wish, setWish] = useState<Wish | null>(null)
   const tree = useTree(view.id, frame)
-  const path = useMemo(() => choosePath(tree.tree, wish, frame), [tree.tree, wish, frame])
+  const tools = frames[frame - 1]?.tools
+  const path = useMemo(
+    () => choosePath(tree.tree, wish, frame, tools?.map(({ target }) => target) ?? []),
+    [tree.tree, wish, frame, tools],
+  )
   // The chosen file is kept from frame to frame until a frame changes another one.
   useEffect(() => {
     if (path !== null) setWish((now) => (now?.path === path ? now : { path, frame: null }))

@@ -9,16 +9,25 @@ export type Wish = { readonly path: string; readonly frame: number | null }
 
 /**
  * The file to show at `frame`: the one chosen by hand there; else one that this frame changed, the wished one before
- * others; else the wished one as it is; else what changed since the start; else the first file.
+ * others; else one that its tools were about (`targets`); else the wished one as it is; else what changed since the
+ * start; else the first file.
  */
-export function choosePath(tree: FrameTree | null, wish: Wish | null, frame: number): string | null {
+export function choosePath(
+  tree: FrameTree | null,
+  wish: Wish | null,
+  frame: number,
+  targets: readonly (string | null)[],
+): string | null {
   if (tree === null) return wish?.path ?? null
   const { entries, frameChanges, changesSinceStart } = tree
-  if (wish !== null && isThere(tree, wish.path)) {
-    const isChanged = frameChanges.some(({ path }) => path === wish.path)
-    if (wish.frame === frame || isChanged || frameChanges.length === 0) return wish.path
-  }
-  return frameChanges[0]?.path ?? changesSinceStart[0]?.path ?? entries[0]?.path ?? null
+  const wished = wish !== null && isThere(tree, wish.path) ? wish.path : undefined
+  if (wished !== undefined && wish?.frame === frame) return wished
+  if (frameChanges.length > 0)
+    return frameChanges.some(({ path }) => path === wished)
+      ? (wished ?? null)
+      : (frameChanges[0]?.path ?? null)
+  const target = targets.find((each) => each !== null && entries.some(({ path }) => path === each))
+  return target ?? wished ?? changesSinceStart[0]?.path ?? entries[0]?.path ?? null
 }
 
 function isThere({ entries, frameChanges, changesSinceStart }: FrameTree, path: string): boolean {

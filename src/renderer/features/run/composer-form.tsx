@@ -65,7 +65,7 @@ export function ComposerForm({ draft, composed, projectId, onChange }: ComposerF
       )}
       {consent !== null && capabilities.length > 0 && (
         <fieldset className={styles.group}>
-          <legend className={styles.legend}>Powers, within your consent</legend>
+          <legend className={styles.legend}>Capabilities, within your consent</legend>
           <div className={styles.powers}>
             {capabilities.map(({ capability, on, locked, text }) => (
               <Switch
@@ -112,7 +112,11 @@ function ObstacleNote({
         <h2>{obstacle.title}</h2>
         <p className="dim">{obstacle.text}</p>
       </div>
-      {way !== null && <Button onClick={take}>{way.label}</Button>}
+      {way !== null && (
+        <Button variant={way.type === 'consent' ? 'go' : 'plain'} onClick={take}>
+          {way.label}
+        </Button>
+      )}
     </div>
   )
 }

@@ -8,7 +8,6 @@ import { useProjects } from '../../lib/projects'
 import { useStatusStrip } from '../../lib/status-strip'
 import { useCall } from '../../lib/use-call'
 import { Button, EmptyState, ErrorState, Loading, notifyError, Select, useNow, ViewHeader } from '../../ui'
-import { openConsent } from './again'
 import styles from './composer.module.css'
 import { ComposerForm } from './composer-form'
 import { ComposerSummary } from './composer-summary'
@@ -107,22 +106,16 @@ function Ready({ project, projects, runtimes, onProject }: ReadyProps) {
         actions={
           <>
             <RunningMenu current={null} />
-            {composed.obstacle?.way?.type === 'consent' ? (
-              <Button variant="go" onClick={() => void openConsent(project.id)}>
-                {composed.obstacle.way.label}
-              </Button>
-            ) : (
-              <Button
-                variant="go"
-                icon={Play}
-                keys="mod+Enter"
-                busy={isStarting}
-                disabled={request === null}
-                onClick={() => void start()}
-              >
-                {isStarting ? 'Starting…' : 'Start run'}
-              </Button>
-            )}
+            <Button
+              variant="go"
+              icon={Play}
+              keys="mod+Enter"
+              busy={isStarting}
+              disabled={request === null}
+              onClick={() => void start()}
+            >
+              {isStarting ? 'Starting…' : 'Start run'}
+            </Button>
           </>
         }
       />

@@ -2,11 +2,12 @@ import { Columns2, Play, RotateCw, Square } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionView } from '../../../shared'
 import { call } from '../../lib/bridge'
-import { formatDuration } from '../../lib/format'
+import { formatDuration, plural } from '../../lib/format'
 import { useHotkeys } from '../../lib/hotkeys'
 import { go } from '../../lib/navigation'
 import { Button, Chip, LiveDot, notifyError, StatusChip, ViewHeader } from '../../ui'
 import { runAgain } from './again'
+import styles from './live-header.module.css'
 import { MayDo } from './may-do'
 import { RunningMenu } from './running-menu'
 import { useElapsed } from './use-elapsed'
@@ -22,14 +23,22 @@ export function LiveHeader({ view }: { readonly view: SessionView }) {
       chips={
         <>
           {!isRunning && <StatusChip status={view.status} />}
-          {view.frames > 0 && <Chip>{isRunning ? `frame ${view.frames}` : `${view.frames} frames`}</Chip>}
-          <Chip>{formatDuration(Math.floor(elapsed / 1000) * 1000)}</Chip>
+          {view.frames > 0 && (
+            <Chip className={isRunning ? undefined : styles.roomy}>
+              {isRunning ? `frame ${view.frames}` : plural(view.frames, 'frame')}
+            </Chip>
+          )}
+          {elapsed >= 1000 && (
+            <Chip className={isRunning ? undefined : styles.roomy}>
+              {formatDuration(Math.floor(elapsed / 1000) * 1000)}
+            </Chip>
+          )}
         </>
       }
       actions={
         <>
           <RunningMenu current={view.id} />
-          <MayDo view={view} isSmall={!isRunning} />
+          {isRunning && <MayDo view={view} />}
           {isRunning ? <CancelButton view={view} /> : <WaysOn view={view} />}
         </>
       }

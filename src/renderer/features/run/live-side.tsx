@@ -1,4 +1,5 @@
 import type { ChangedFile, LimitName, SessionView } from '../../../shared'
+import { ableWords } from '../../lib/consent-words'
 import {
   formatBytesOf,
   formatClockOf,
@@ -10,6 +11,7 @@ import {
 } from '../../lib/format'
 import { Gauge, Panel } from '../../ui'
 import { ChangeIcon } from './change-icon'
+import { MayList } from './composer-summary'
 import { LevelPanel } from './level-panel'
 import styles from './live-side.module.css'
 import { useElapsed } from './use-elapsed'
@@ -27,6 +29,11 @@ export function LiveSide({
       <Limits view={view} />
       <Changes view={view} onRow={onRow} />
       <Tokens view={view} />
+      {view.status !== 'running' && (
+        <Panel kind="section" title="It was able to">
+          <MayList words={ableWords(view.capabilities, view.inventory?.files ?? null)} may />
+        </Panel>
+      )}
       <LevelPanel level={view.level} />
     </aside>
   )
@@ -115,7 +122,7 @@ function Tokens({ view }: { readonly view: SessionView }) {
     <Panel kind="section" title="Tokens and cost">
       <div className={styles.tokens}>
         <span className="dim">
-          {total === 0 ? (isRehearsal ? 'None' : 'None reported yet') : parts.join(' · ')}
+          {total === 0 ? (isRehearsal ? 'None' : 'None reported') : parts.join(' · ')}
         </span>
         {costUsd !== null && <b>{formatCost(costUsd)}</b>}
       </div>

@@ -8,17 +8,13 @@ import { LevelPanel } from './level-panel'
 import styles from './may-do.module.css'
 
 /** What this run may do, one click away while it runs. */
-export function MayDo({ view, isSmall }: { readonly view: SessionView; readonly isSmall: boolean }) {
+export function MayDo({ view }: { readonly view: SessionView }) {
   return (
     <Popover.Root>
       <Popover.Trigger asChild>
-        {isSmall ? (
-          <Button variant="ghost" icon={Eye} aria-label="What it could do" title="What it could do" />
-        ) : (
-          <Button variant="ghost" icon={Eye}>
-            What it may do
-          </Button>
-        )}
+        <Button variant="ghost" icon={Eye}>
+          What it may do
+        </Button>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
@@ -28,10 +24,10 @@ export function MayDo({ view, isSmall }: { readonly view: SessionView; readonly 
           collisionPadding={8}
           aria-label="What this run may do"
         >
-          <Panel kind="section" title={view.status === 'running' ? 'It can' : 'It could'}>
+          <Panel kind="section" title="It can">
             <MayList words={ableWords(view.capabilities, view.inventory?.files ?? null)} may />
           </Panel>
-          <Panel kind="section" title={view.status === 'running' ? 'It can not' : 'It could not'}>
+          <Panel kind="section" title="It can not">
             <MayList words={notAbleWords(view.capabilities)} may={false} />
           </Panel>
           <LevelPanel level={view.level} />

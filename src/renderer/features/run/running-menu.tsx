@@ -5,6 +5,8 @@ import { useCall } from '../../lib/use-call'
 import { plainTitle } from '../../timeline'
 import { Button, DropdownMenu } from '../../ui'
 
+import styles from './live-header.module.css'
+
 /** Leads to the other runs that go on now; nothing when there are none. */
 export function RunningMenu({ current }: { readonly current: SessionId | null }) {
   const { value } = useCall('sessions.list', { projectId: null, before: null, limit: 50 }, ['sessions'])
@@ -15,7 +17,8 @@ export function RunningMenu({ current }: { readonly current: SessionId | null })
     <DropdownMenu
       trigger={
         <Button variant="ghost" icon={Activity}>
-          {current === null ? `${running.length} running` : `${others.length} more running`}
+          {others.length}
+          <span className={styles.spoken}>{current === null ? 'running' : 'more running'}</span>
         </Button>
       }
       entries={running.map(({ id, projectId, projectName, runtimeTitle, prompt }) => ({

@@ -4,7 +4,7 @@ import type { ProjectId } from '../../../shared'
 import { useHotkeys } from '../../lib/hotkeys'
 import { go } from '../../lib/navigation'
 import { useProjects } from '../../lib/projects'
-import { Button, EmptyState, ErrorState, Loading, SideTag, ViewHeader } from '../../ui'
+import { Button, EmptyState, ErrorState, Loading, ViewHeader } from '../../ui'
 import { comparePicks } from './acts'
 import { filterSessions, type SessionFilter } from './filter'
 import { FilterBar } from './filter-bar'
@@ -48,15 +48,11 @@ export function SessionsView() {
               disabled={!canCompare}
               onClick={() => comparePicks(picks)}
             >
-              {canCompare ? (
-                <>
-                  Compare <SideTag side="a" /> with <SideTag side="b" />
-                </>
-              ) : picks.a !== null ? (
-                'Pick one more to compare'
-              ) : (
-                'Pick two to compare'
-              )}
+              {canCompare
+                ? 'Compare A with B'
+                : picks.a !== null
+                  ? 'Pick one more to compare'
+                  : 'Pick two to compare'}
             </Button>
           </>
         }

@@ -25,7 +25,9 @@ export function EndRow({ row, end }: EndRowProps) {
         <Markdown text={explanation} />
         {action !== null && onAction !== null && (
           <div>
-            <Button onClick={() => onAction(action.type)}>{action.label}</Button>
+            <Button variant="go" onClick={() => onAction(action.type)}>
+              {action.label}
+            </Button>
           </div>
         )}
         {end.error !== null && <ErrorDetails error={end.error} />}

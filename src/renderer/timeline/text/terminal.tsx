@@ -39,16 +39,20 @@ export function Terminal({
       {omitted > 0 && !isFolded && (
         <div className={styles.omitted}>{formatBytes(omitted)} before this are not shown</div>
       )}
-      <Lines text={shown} label={label} />
+      <Lines text={shown} label={label} canScroll={!isFolded && total > alwaysFits} />
     </div>
   )
 }
 
-function Lines({ text, label }: { readonly text: string; readonly label: string }) {
+/** So many lines are never higher than what they are shown in. */
+const alwaysFits = 12
+
+type LinesProps = { readonly text: string; readonly label: string; readonly canScroll: boolean }
+
+function Lines({ text, label, canScroll }: LinesProps) {
   const pieces = useMemo(() => joinLines(parseAnsi(text)), [text])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: long output scrolls, also by keyboard
-    <section className={styles.lines} tabIndex={0} aria-label={label} data-selectable>
+    <figure className={styles.lines} tabIndex={canScroll ? 0 : undefined} aria-label={label} data-selectable>
       {pieces.map(({ text: piece, style }, index) => {
         const look = cx(
           style.ink !== null && styles[style.ink],
@@ -65,6 +69,6 @@ function Lines({ text, label }: { readonly text: string; readonly label: string 
           </span>
         )
       })}
-    </section>
+    </figure>
   )
 }

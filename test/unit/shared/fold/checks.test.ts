@@ -25,6 +25,7 @@ describe('readCheckResult', () => {
     ['vitest', 'Tests  2 failed | 40 passed (42)', 40, 2],
     ['pytest', '=== 5 passed in 0.1s ===', 5, 0],
     ['pytest, all failing', '=== 3 failed in 0.1s ===', 0, 3],
+    ['a runner forced to colour', '\x1b[1;32m13 passed\x1b[0m, \x1b[31m1 failed\x1b[0m', 13, 1],
     ['something else', 'all good', null, null],
   ])('reads %s', (_name, output, passedCount, failedCount) => {
     expect(readCheckResult('c', output, false)).toEqual({

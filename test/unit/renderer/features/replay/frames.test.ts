@@ -122,10 +122,15 @@ const tree = (patch: Partial<FrameTree>): FrameTree => ({
 describe('the file that is shown', () => {
   it('is what the frame changed, before the one kept from the frame before', () => {
     const at = tree({ frameChanges: [change('b')] })
-    expect(choosePath(at, { path: 'a', frame: null }, 5)).toBe('b')
-    expect(choosePath(at, { path: 'a', frame: 5 }, 5)).toBe('a')
-    expect(choosePath(tree({}), { path: 'c', frame: null }, 5)).toBe('c')
-    expect(choosePath(tree({}), { path: 'gone', frame: 5 }, 5)).toBe('a')
+    expect(choosePath(at, { path: 'a', frame: null }, 5, ['c'])).toBe('b')
+    expect(choosePath(at, { path: 'a', frame: 5 }, 5, [])).toBe('a')
+    expect(choosePath(tree({}), { path: 'c', frame: null }, 5, [])).toBe('c')
+    expect(choosePath(tree({}), { path: 'gone', frame: 5 }, 5, [])).toBe('a')
+  })
+
+  it('is what the frame read, where it changed nothing', () => {
+    expect(choosePath(tree({}), { path: 'c', frame: null }, 5, ['npm test', 'b'])).toBe('b')
+    expect(choosePath(tree({}), { path: 'c', frame: 5 }, 5, ['b'])).toBe('c')
   })
 
   it('shows the file itself, and says so, where it did not change', () => {
