@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createEventBatcher } from '../../src/main/store'
-import { type EventBody, sessionIdSchema } from '../../src/shared'
+import type { EventBody } from '../../src/shared'
+import { newSession, openBenchStore } from './bench-store'
 import type { Measure } from './measure'
-import { openBenchStore } from './open-store'
-import { sessionEvents, sessionStart } from './session-events'
+import { sessionEvents } from './session-events'
 
 const perSecond = 5000
 const seconds = 10
@@ -45,8 +44,7 @@ const milliseconds = (nanoseconds: number): number => nanoseconds / 1e6
 async function flooded(folder: string): Promise<IntervalHistogram> {
   const store = openBenchStore(folder)
   const batcher = createEventBatcher(store.write, { now: Date.now })
-  const id = sessionIdSchema.parse(randomUUID())
-  store.write.createSession(id, Date.now(), sessionStart())
+  const id = newSession(store)
   const bodies = sessionEvents((warmUpSeconds + seconds + 1) * perSecond)
   let pushed = 1
   const push = (): void => {
