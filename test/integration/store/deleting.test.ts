@@ -64,6 +64,14 @@ const packFiles = (store: TestStore): readonly string[] => {
   const { packs } = storePaths(store.folder)
   return existsSync(packs) ? readdirSync(packs) : []
 }
+/** A pack that the database knows nothing of; its file's name. */
+const writeUnknownPack = (store: TestStore): string => {
+  const { packs } = storePaths(store.folder)
+  mkdirSync(packs, { recursive: true })
+  const name = `${randomUUID()}.pack`
+  writeFileSync(join(packs, name), 'written by a run')
+  return name
+}
 const known = (store: Store, ...texts: string[]): readonly string[] => {
   const found = store.read.knownContent(texts.map(hashOf))
   return texts.filter((text) => found.has(hashOf(text)))
@@ -149,17 +157,22 @@ describe('deleting a session', () => {
     expect(known(store, 'shared', 'result')).toEqual(['shared'])
   })
 
-  it('does not take content away from a run that began while references were gathered', async () => {
+  it('does not take content away from a run that begins and ends while references are gathered', async () => {
     const store = openTestStore()
-    const gone = addRun(store, ['reused'], 'result')
-    store.write.deleteSession(gone)
-    // Begins and ends between two turns of the main loop: no run is going on when the clean-up looks again.
-    setImmediate(() => addRun(store, ['reused'], 'again'))
-    await store.settled()
-    await new Promise((resolve) => setImmediate(resolve))
-    await store.settled()
-    expect(known(store, 'reused', 'again')).toEqual(['reused', 'again'])
-    expect(await store.content(hashOf('reused'))).toMatchObject({ ok: true })
+    const big = Array.from({ length: 3000 }, (_, i) => `big ${i}`)
+    addRun(store, big, 'kept')
+    for (let turns = 0; turns < 30; turns += 1) {
+      const reused = `reused ${turns}`
+      store.write.deleteSession(addRun(store, [reused], `result ${turns}`))
+      // When the clean-up looks again, no run is going on any more.
+      for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+      const again = addRun(store, [reused], 'again')
+      await store.settled()
+      expect([turns, known(store, reused)]).toEqual([turns, [reused]])
+      expect(await store.content(hashOf(reused))).toMatchObject({ ok: true })
+      store.write.deleteSession(again)
+      await store.settled()
+    }
   })
 
   it('keeps all content that a manifest may list when it can’t be read', async () => {
@@ -190,16 +203,26 @@ describe('deleting a session', () => {
   it('removes packs that a crashed run left before it registered them, and nothing else in the folder', async () => {
     const store = openTestStore()
     addRun(store, ['kept'], 'too')
-    await store.settled()
-    const { packs } = storePaths(store.folder)
-    mkdirSync(packs, { recursive: true })
-    const orphan = `${randomUUID()}.pack`
-    writeFileSync(join(packs, orphan), 'left over')
-    writeFileSync(join(packs, 'notes.txt'), 'not ours')
+    const running = addSession(store)
+    const orphan = writeUnknownPack(store)
+    writeFileSync(join(storePaths(store.folder).packs, 'notes.txt'), 'not ours')
     const before = packFiles(store)
     const again = store.reopen()
     await again.settled()
+    expect(packFiles(again)).toEqual(before)
+    again.write.append(running, [{ at: 1, body: finish }])
+    await again.settled()
     expect(packFiles(again).toSorted()).toEqual(before.filter((name) => name !== orphan).toSorted())
+  })
+
+  it('leaves packs alone that belong to a database that was there before (I10)', async () => {
+    const store = openTestStore()
+    const other = writeUnknownPack(store)
+    addRun(store, ['kept'], 'too')
+    const again = store.reopen()
+    again.write.deleteSession(addRun(again, ['gone'], 'as well'))
+    await again.settled()
+    expect(packFiles(again)).toContain(other)
   })
 
   it('that is not there changes nothing', async () => {

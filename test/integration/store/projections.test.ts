@@ -36,6 +36,9 @@ describe('projections of a session', () => {
         expect(events).toEqual(expected)
         const fold = expected.reduce(foldSession, startFold(id, 1000, started()))
         expect(store.read.session(id)).toEqual(fold.view)
+        expect(store.read.sessions({ projectId: null, before: null, limit: 1000 }).sessions).toContainEqual(
+          fold.view,
+        )
         expect(store.read.frames(id).map(({ usage: _, ...rest }) => rest)).toEqual(naiveFrames(events))
         const changes = events.flatMap(({ body }) => (body.type === 'file.changed' ? [body] : []))
         expect(

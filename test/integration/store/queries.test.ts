@@ -68,7 +68,8 @@ describe('the list of sessions', () => {
       store.read.sessions({ projectId: null, before: null, limit: 5 }).sessions.map((view) => view.id),
     ).toEqual([good])
     expect(told).toEqual(['a session can’t be read'])
-    expect(() => store.read.session(id)).toThrowError(
+    const again = store.reopen()
+    expect(() => again.read.session(id)).toThrowError(
       expect.objectContaining({ error: expect.objectContaining({ code: 'store.corrupt' }) }),
     )
   })

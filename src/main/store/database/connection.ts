@@ -11,6 +11,8 @@ export type ConnectOptions = {
 /** How long a statement waits for another process's lock. Glovebox itself never holds one that long. */
 const busyTimeoutMs = 2000
 const cacheKib = 8 * 1024
+/** What a log that a flood made larger is cut back to when it starts over. */
+const maxIdleLogBytes = 8 * 1024 * 1024
 
 /** Opens one connection to an existing file. Throws what SQLite throws. */
 export function connect(file: string, { nativeBinding, readonly }: ConnectOptions): Database {
@@ -35,4 +37,5 @@ export function connect(file: string, { nativeBinding, readonly }: ConnectOption
 export function enableWriteAheadLog(db: Database): void {
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')
+  db.pragma(`journal_size_limit = ${maxIdleLogBytes}`)
 }
