@@ -1,4 +1,4 @@
-import type { SessionId } from '../../shared'
+import type { SessionId, SessionView } from '../../shared'
 import { verifyChain } from './chain'
 import { readAfter, readRows } from './event-rows'
 import { guard } from './store-error'
@@ -6,8 +6,16 @@ import type { TableReaders } from './tables'
 import { toStoredEvent } from './tables/events'
 import type { StoreReader } from './types'
 
-/** The reading handle, over a connection that can't write. `file` is named in errors. */
-export function createReader(tables: TableReaders, file: string): StoreReader {
+export type ReaderDeps = {
+  readonly tables: TableReaders
+  /** Named in errors. */
+  readonly file: string
+  /** What the last commit left of a session that is being recorded, so that a live view costs no read. */
+  readonly liveView: (id: SessionId) => SessionView | null
+}
+
+/** The reading handle, over a connection that can't write. */
+export function createReader({ tables, file, liveView }: ReaderDeps): StoreReader {
   const { projects, consents, consentRecords, settings, sessions, events, frames, fileChanges, content } =
     tables
   /** What `read` finds for the session's number, or `none` where there is no such session. */
@@ -28,7 +36,7 @@ export function createReader(tables: TableReaders, file: string): StoreReader {
       sessions: sessions.page(projectId, before, limit),
       total: sessions.count(projectId),
     })),
-    session: safely(sessions.one),
+    session: safely((id) => liveView(id) ?? sessions.one(id)),
     sessionCount: safely(sessions.count),
     unfinishedSessions: safely(sessions.unfinished),
     eventsAfter: safely((id, after, limit, maxBytes) =>
@@ -41,7 +49,7 @@ export function createReader(tables: TableReaders, file: string): StoreReader {
         return found === null ? null : toStoredEvent(found)
       }),
     ),
-    frames: safely((id) => of(id, [], frames.all)),
+    frames: safely((id) => of(id, [], frames.views)),
     changesUpTo: safely((id, frame) => of(id, [], (key) => fileChanges.upTo(key, frame))),
     verify: safely((id) => {
       const place = sessions.place(id)

@@ -60,6 +60,7 @@ export function createStore({ writing, reading }: OpenDatabase, options: StoreOp
     tables,
     readBytes: content,
     listPacks: () => listPacks(paths.packs),
+    crashed: tables.sessions.anyUnfinished(),
     deletePack: (pack) => deletePack(paths.packs, pack),
     removed: (rows) => checkpoints.grew(rowGrowth * rows),
     log,
@@ -85,7 +86,7 @@ export function createStore({ writing, reading }: OpenDatabase, options: StoreOp
   collector.request()
 
   return {
-    read: createReader(tables, paths.database),
+    read: createReader({ tables, file: paths.database, liveView: appender.liveView }),
     write,
     onCommit: listeners.add,
     content,

@@ -32,6 +32,8 @@ export type Committed = {
 export type Appender = {
   readonly create: (id: SessionId, at: number, body: EventOf<'session.started'>) => Committed
   readonly append: (id: SessionId, events: readonly NewEvent[]) => Committed
+  /** The view as of the last commit to a session that is being appended to; null for any other. */
+  readonly liveView: (id: SessionId) => SessionView | null
   /** Forgets a session that is gone from the file. */
   readonly forget: (id: SessionId) => void
 }
@@ -109,6 +111,7 @@ export function createAppender(db: Database, restore: RestoreDeps): Appender {
   return {
     create: (id, at, body) => orForget(id, () => create.immediate(id, at, body)),
     append: (id, added) => orForget(id, () => append.immediate(id, added)),
+    liveView: (id) => open.get(id)?.fold.view ?? null,
     forget: (id) => void open.delete(id),
   }
 }

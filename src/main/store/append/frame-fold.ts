@@ -3,7 +3,6 @@ import {
   addUsage,
   type EventOf,
   type FrameView,
-  frameViewSchema,
   noUsage,
   type StoredEvent,
   subtractUsage,
@@ -20,12 +19,11 @@ const titleSources = ['none', 'tool', 'thinking', 'message'] as const
 type TitleSource = (typeof titleSources)[number]
 
 /** A frame in the making: its view, and what the next event needs to be folded in. Plain data, bounded in size. */
-export const frameFoldSchema = z.object({
-  view: frameViewSchema,
+export type FrameFold = { readonly view: FrameView } & Readonly<z.infer<typeof frameRestSchema>>
+export const frameRestSchema = z.object({
   titleFrom: z.enum(titleSources),
   recentUsage: z.array(z.object({ responseId: z.string(), usage: usageSchema })),
 })
-export type FrameFold = Readonly<z.infer<typeof frameFoldSchema>>
 
 /** Its first row is the one that the next event begins: the start itself shares the row of what came before. */
 export function startFrame({ seq, at, row }: StoredEvent, body: EventOf<'frame.started'>): FrameFold {
@@ -54,21 +52,20 @@ export function reopenFrame(fold: FrameFold, seq: number): FrameFold {
   return patched(fold, { lastSeq: seq, endedAt: null })
 }
 
-/** Folds in an event that lies between the frame's start and its end. Results and changes have their own functions. */
+/** Folds in an event that lies between the frame's start and its end. What more kinds do has its own function below. */
 export function foldFrame(fold: FrameFold, event: StoredEvent): FrameFold {
   const { body } = event
-  const next = patched(fold, { lastSeq: event.seq })
   switch (body.type) {
     case 'agent.message':
-      return titled(next, 'message', body.text)
+      return titled(fold, 'message', body.text)
     case 'agent.thinking':
-      return titled(patched(next, { thinking: true }), 'thinking', body.text)
+      return titled(patched(fold, { thinking: true }), 'thinking', body.text)
     case 'agent.usage':
-      return foldUsage(next, body)
+      return foldUsage(fold, body)
     case 'tool.called':
-      return foldCall(next, body, event.row)
+      return foldCall(fold, body, event.row)
     default:
-      return next
+      return fold
   }
 }
 
@@ -85,6 +82,11 @@ export function foldFrameChange(fold: FrameFold, body: EventOf<'file.changed'>, 
   const { path, change, additions, deletions } = body
   if (fold.view.changes.length >= maxListedChanges) return fold
   return patched(fold, { changes: [...fold.view.changes, { path, change, additions, deletions, row }] })
+}
+
+/** Notes the newest event that lies within the frame. */
+export function reachSeq(fold: FrameFold, lastSeq: number): FrameFold {
+  return patched(fold, { lastSeq })
 }
 
 export function endFrame(fold: FrameFold, at: number): FrameFold {

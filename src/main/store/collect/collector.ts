@@ -15,6 +15,8 @@ export type CollectorDeps = {
   readonly tables: TableReaders
   readonly readBytes: (hash: string) => Promise<Result<Buffer>>
   readonly listPacks: () => Promise<readonly string[]>
+  /** Whether the last start of Glovebox was cut off in the middle of a run: it may have left packs behind. */
+  readonly crashed: boolean
   readonly deletePack: (pack: string) => Promise<Result<void>>
   /** Called after each transaction, with the number of rows that went. */
   readonly removed: (rows: number) => void
@@ -44,6 +46,7 @@ export function createCollector(deps: CollectorDeps): Collector {
   const fileChanges = createFileChangesWriter(db)
   const content = createContentWriter(db)
   const deletedSessions = createDeletedSessionsWriter(db)
+  let leftBehind = deps.crashed
   let asked = false
   let stopped = false
   let working: Promise<void> | null = null
@@ -67,13 +70,21 @@ export function createCollector(deps: CollectorDeps): Collector {
     return quiet()
   }
 
-  const removePacks = async (quiet: () => boolean): Promise<void> => {
+  /**
+   * Packs that a run wrote but did not come to register. Looked for after a crash only: beside a database that was
+   * restored or begun anew, packs that it doesn't know may belong to the one that was there before (I10).
+   */
+  const unknownPacks = async (): Promise<readonly string[]> => {
     const names = await deps.listPacks()
-    if (!quiet()) return
     const known = new Set(content.packs())
-    const empty = content.emptyPacks()
-    // A pack that is not known was written by a run that a crash cut off before it registered anything.
-    for (const pack of [...empty, ...names.filter((name) => !known.has(name))]) {
+    return names.filter((name) => !known.has(name))
+  }
+
+  const removePacks = async (quiet: () => boolean): Promise<void> => {
+    const unknown = leftBehind ? await unknownPacks() : []
+    if (!quiet()) return
+    leftBehind = false
+    for (const pack of [...content.emptyPacks(), ...unknown]) {
       const deleted = await deps.deletePack(pack)
       if (stopped) return
       if (deleted.ok) content.forgetPack(pack)

@@ -116,7 +116,8 @@ CREATE TABLE frames (
   session INTEGER NOT NULL,
   frame INTEGER NOT NULL,
   unsettled INTEGER NOT NULL CHECK (unsettled IN (0, 1)),
-  fold TEXT NOT NULL,
+  view TEXT NOT NULL,
+  rest TEXT NOT NULL,
   PRIMARY KEY (session, frame)
 ) STRICT;
 

@@ -1,42 +1,49 @@
-import type { FrameView } from '../../../shared'
-import { type FrameFold, frameFoldSchema, isSettled } from '../append/frame-fold'
+import { type FrameView, frameViewSchema } from '../../../shared'
+import { type FrameFold, frameRestSchema, isSettled } from '../append/frame-fold'
 import type { Database } from '../database/connection'
 import { readJson } from './json'
 
-const viewSchema = frameFoldSchema.pick({ view: true })
+type FoldRow = { readonly view: string; readonly rest: string }
 
 export function createFramesReader(db: Database) {
-  const all = db.prepare<[number], string>('SELECT fold FROM frames WHERE session = ? ORDER BY frame').pluck()
-  const one = db
-    .prepare<[number, number], string>('SELECT fold FROM frames WHERE session = ? AND frame = ?')
+  const views = db
+    .prepare<[number], string>('SELECT view FROM frames WHERE session = ? ORDER BY frame')
     .pluck()
-  const unsettled = db
-    .prepare<[number], string>('SELECT fold FROM frames WHERE session = ? AND unsettled = 1 ORDER BY frame')
-    .pluck()
+  const one = db.prepare<[number, number], FoldRow>(
+    'SELECT view, rest FROM frames WHERE session = ? AND frame = ?',
+  )
+  const unsettled = db.prepare<[number], FoldRow>(
+    'SELECT view, rest FROM frames WHERE session = ? AND unsettled = 1 ORDER BY frame',
+  )
   return {
-    all: (session: number): readonly FrameView[] =>
-      all.all(session).map((fold) => readJson(viewSchema, fold, 'frame').view),
+    views: (session: number): readonly FrameView[] =>
+      views.all(session).map((view) => readJson(frameViewSchema, view, 'frame')),
     one: (session: number, frame: number): FrameFold | null => {
-      const fold = one.get(session, frame)
-      return fold === undefined ? null : readJson(frameFoldSchema, fold, 'frame')
+      const row = one.get(session, frame)
+      return row === undefined ? null : toFold(row)
     },
     /** Frames that are open, or that wait for the result of a tool call. */
-    unsettled: (session: number): readonly FrameFold[] =>
-      unsettled.all(session).map((fold) => readJson(frameFoldSchema, fold, 'frame')),
+    unsettled: (session: number): readonly FrameFold[] => unsettled.all(session).map(toFold),
   }
 }
 
 export type FramesReader = ReturnType<typeof createFramesReader>
 
+function toFold({ view, rest }: FoldRow): FrameFold {
+  return { view: readJson(frameViewSchema, view, 'frame'), ...readJson(frameRestSchema, rest, 'frame') }
+}
+
 export function createFramesWriter(db: Database) {
-  const put = db.prepare<[number, number, number, string]>(
-    `INSERT INTO frames (session, frame, unsettled, fold) VALUES (?, ?, ?, ?)
-     ON CONFLICT (session, frame) DO UPDATE SET unsettled = excluded.unsettled, fold = excluded.fold`,
+  const put = db.prepare<[number, number, number, string, string]>(
+    `INSERT INTO frames (session, frame, unsettled, view, rest) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (session, frame) DO UPDATE
+     SET unsettled = excluded.unsettled, view = excluded.view, rest = excluded.rest`,
   )
   const remove = db.prepare<[number]>('DELETE FROM frames WHERE session = ?')
   return {
     put: (session: number, fold: FrameFold): void => {
-      put.run(session, fold.view.frame, isSettled(fold) ? 0 : 1, JSON.stringify(fold))
+      const { view, ...rest } = fold
+      put.run(session, view.frame, isSettled(fold) ? 0 : 1, JSON.stringify(view), JSON.stringify(rest))
     },
     remove: (session: number): void => {
       remove.run(session)
