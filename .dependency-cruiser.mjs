@@ -55,7 +55,11 @@ export default {
       from: { path: `^src/main/(${slices})/` },
       to: {
         path: `^src/main/(${slices})/`,
-        pathNot: ['^src/main/$1/', '^src/main/[^/]+/(content/)?index\\.ts$', '^src/main/[^/]+/[^/]*worker[^/]*\\.ts$'],
+        pathNot: [
+          '^src/main/$1/',
+          '^src/main/[^/]+/(content/)?index\\.ts$',
+          '^src/main/[^/]+/[^/]*worker[^/]*\\.ts$',
+        ],
       },
     },
     {

@@ -3,6 +3,7 @@ import { createSessionFeed, type FeedPorts } from '../../../../src/renderer/time
 import {
   defaultLimits,
   type EventBody,
+  type EventOf,
   failure,
   foldSession,
   mirrorOnly,
@@ -14,7 +15,7 @@ import {
 import { projectIdSchema, sessionIdSchema } from '../../../../src/shared/ids'
 
 const sessionId = sessionIdSchema.parse('11111111-1111-4111-8111-111111111111')
-const started: EventBody = {
+const started: EventOf<'session.started'> = {
   type: 'session.started',
   projectId: projectIdSchema.parse('22222222-2222-4222-8222-222222222222'),
   projectName: 'sample',
