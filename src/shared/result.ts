@@ -1,5 +1,5 @@
-import type { ErrorCode, GloveboxError } from './errors'
-import { isRetryable } from './errors'
+import { type ErrorCode, isRetryable } from './error-codes'
+import type { GloveboxError } from './errors'
 
 /** An expected outcome at a module boundary: a value, or a typed failure. A throw is a bug, never an outcome. */
 export type Result<T> = { readonly ok: true; readonly value: T } | Failure

@@ -4,7 +4,14 @@ import { ok } from '../../shared/result'
 import { removeTree } from './cleanup/remove-tree'
 import { parseIndexListing } from './git/index-listing'
 import { type ExamineOptions, examineIndex } from './inventory/examine'
-import { type CopiedFiles, type CopyDeps, createCopier } from './mirror/copy-files'
+import {
+  type CopiedColumns,
+  type FileColumns,
+  fromFileColumns,
+  joinHashes,
+  toCopiedColumns,
+} from './mirror/columns'
+import { type CopyDeps, createCopier } from './mirror/copy-files'
 import { parentPeer } from './workers/parent-peer'
 
 /** What this worker does for the main thread: everything of an inventory and a mirror that touches many files. */
@@ -15,7 +22,7 @@ export type MirrorWorkerCalls = {
     readonly options: ExamineOptions
   }) => Promise<Result<{ readonly bytes: number }>>
   readonly beginMirror: (input: Omit<CopyDeps, 'wanted'>) => void
-  readonly copyFiles: (files: readonly InventoryFile[]) => Promise<CopiedFiles>
+  readonly copyFiles: (files: FileColumns) => Promise<CopiedColumns>
   /** Waits for the disk: what was packed may be registered from then on. */
   readonly finishMirror: (input: null) => void
   readonly discardMirror: (input: null) => void
@@ -29,7 +36,8 @@ export type MirrorHostCalls = {
     readonly files: readonly InventoryFile[]
     readonly excluded: readonly Exclusion[]
   }) => void
-  readonly wanted: (hashes: readonly string[]) => readonly string[]
+  /** Hashes in one string, 64 characters each. */
+  readonly wanted: (hashes: string) => Uint8Array
 }
 
 const sliceEntries = 2000
@@ -48,9 +56,12 @@ const host = parentPeer<MirrorHostCalls>({
     return ok({ bytes })
   },
   beginMirror: (input) => {
-    copier = createCopier({ ...input, wanted: (hashes) => host.call('wanted', hashes) })
+    copier = createCopier({ ...input, wanted: (hashes) => host.call('wanted', joinHashes(hashes)) })
   },
-  copyFiles: (files) => begun().copy(files),
+  copyFiles: async (columns) => {
+    const files = fromFileColumns(columns)
+    return toCopiedColumns(files, await begun().copy(files))
+  },
   finishMirror: () => begun().finish(),
   discardMirror: () => copier?.discard(),
   removeTree,

@@ -1,11 +1,11 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { type Failure, failure, ok, type Result } from '../../shared'
+import { isCode } from './files/error-code'
 import type { Git } from './git/git'
 import {
   enclosingRepository,
   type GitFolders,
-  isCode,
   locateGitFolders,
   looksLikeGitFolder,
   lstatOrNull,

@@ -1,4 +1,5 @@
-import { type FileChange, type FileState, failure, ok, type Result, type TreeEntry } from '../../shared'
+import type { FileChange, FileState, TreeEntry } from '../../shared'
+import { failure, ok, type Result } from '../../shared/result'
 
 const header = 'glovebox-tree 1\n'
 const letters: Readonly<Record<FileState['mode'], string>> = { file: 'f', executable: 'x', symlink: 'l' }

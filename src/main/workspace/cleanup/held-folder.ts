@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, constants, fchmodSync, openSync } from 'node:fs'
-import { isCode } from '../git/git-folders'
+import { isCode } from '../files/error-code'
 
 /** A folder that entries are named in. `base`: how it is reached for listing. */
 export type HeldFolder = {

@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { lstat, open, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { isCode } from '../files/error-code'
 
 /** Where a work tree's git data lies. A linked worktree or a submodule has a `.git` file that points elsewhere. */
 export type GitFolders = {
@@ -85,7 +86,3 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
 export const statOrNull = (path: string): Promise<Stats | null> => orNull(stat(path))
 export const lstatOrNull = (path: string): Promise<Stats | null> => orNull(lstat(path))
 const realpathOrNull = (path: string): Promise<string | null> => orNull(realpath(path))
-
-export function isCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
-}

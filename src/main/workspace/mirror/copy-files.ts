@@ -1,12 +1,13 @@
 import { closeSync, constants, mkdirSync, openSync, readlinkSync, symlinkSync, writeSync } from 'node:fs'
 import type { Exclusion, ExclusionReason, InventoryFile, TreeEntry } from '../../../shared'
 import { type ContentEntry, createPackWriter, sha256 } from '../../store/content'
+import { isCode } from '../files/error-code'
+import { createFolderOpener } from '../files/folder-opener'
 import { parentOf } from '../files/folder-states'
 import { followLink } from '../files/links'
-import { openInside, refusalOf } from '../files/open-inside'
+import { refusalOf } from '../files/open-inside'
 import { decodePath } from '../files/path-text'
 import { readInto } from '../files/read-whole'
-import { isCode } from '../git/git-folders'
 import type { MirrorNote } from '../types'
 import { createArenas } from './arenas'
 import { isLfsPointer } from './lfs-pointer'
@@ -24,8 +25,8 @@ export type CopyDeps = {
   readonly target: string
   readonly packsFolder: string
   readonly maxFileBytes: number
-  /** Which of these hashes have to be packed: not known to the store, not taken on by anyone else in this run. */
-  readonly wanted: (hashes: readonly string[]) => Promise<readonly string[]>
+  /** For each of these hashes, 1 if it has to be packed: not known to the store, not taken on by anyone else in this run. */
+  readonly wanted: (hashes: readonly string[]) => Promise<Uint8Array>
 }
 
 type Copied = { readonly entry: TreeEntry; readonly bytes: Uint8Array }
@@ -41,6 +42,7 @@ export function createCopier({ source, target, packsFolder, maxFileBytes, wanted
   const pack = createPackWriter(packsFolder)
   const arenas = createArenas()
   const folders = new Set<string>([''])
+  const opener = createFolderOpener(source)
 
   const ensureFolder = (path: string): void => {
     const folder = parentOf(path)
@@ -50,7 +52,7 @@ export function createCopier({ source, target, packsFolder, maxFileBytes, wanted
   }
 
   const copyFile = (file: InventoryFile, room: (size: number) => Uint8Array): Copied | ExclusionReason => {
-    const opened = openInside(source, file.path)
+    const opened = opener.open(file.path)
     if (opened.type === 'refused') return opened.reason
     const bytes = readAndClose(opened, maxFileBytes, room)
     if (typeof bytes === 'string') return bytes
@@ -76,9 +78,9 @@ export function createCopier({ source, target, packsFolder, maxFileBytes, wanted
   }
 
   const packNew = async (copied: readonly Copied[]): Promise<readonly ContentEntry[]> => {
-    const missing = new Set(await wanted(copied.map(({ entry }) => entry.hash)))
-    return copied.flatMap(({ entry: { hash }, bytes }) =>
-      missing.delete(hash) ? pack.append(hash, bytes) : [],
+    const missing = await wanted(copied.map(({ entry }) => entry.hash))
+    return copied.flatMap(({ entry: { hash }, bytes }, at) =>
+      missing[at] === 1 ? [pack.append(hash, bytes)] : [],
     )
   }
 
@@ -92,6 +94,7 @@ export function createCopier({ source, target, packsFolder, maxFileBytes, wanted
         if (typeof result !== 'string') copied.push(result)
         else excluded.push({ path: file.path, reason: result, size: null })
       }
+      opener.close()
       const content = await packNew(copied)
       const notes = copied.flatMap(({ entry: { path }, bytes }): MirrorNote[] =>
         isLfsPointer(bytes) ? [{ path, note: 'lfs_pointer' }] : [],

@@ -3,6 +3,7 @@ import type { MirrorHostCalls, MirrorWorkerCalls } from '../mirror-worker'
 import type { MirrorRequest } from '../types'
 import { type StartedWorker, startWorker } from '../workers/start-worker'
 import { chunksOf } from './chunks'
+import { fromCopiedColumns, splitHashes, toFileColumns } from './columns'
 import type { CopiedFiles } from './copy-files'
 import { createProgress } from './progress'
 
@@ -61,10 +62,11 @@ async function copyAll(
   ): Promise<void> => {
     for (let next = chunks.next(); next.done !== true; next = chunks.next()) {
       if (broken || signal?.aborted === true) return
-      const copied = await worker.call('copyFiles', next.value).catch((error: unknown) => {
+      const columns = await worker.call('copyFiles', toFileColumns(next.value)).catch((error: unknown) => {
         broken = true
         throw error
       })
+      const copied = fromCopiedColumns(next.value, columns)
       results.push(copied)
       progress.add(copied.entries)
     }
@@ -86,11 +88,11 @@ async function copyAll(
 /** Each hash is given out once: not when the store has it, not when a worker has taken it on already. */
 function createWanted(known: ReadonlySet<string>): MirrorHostCalls['wanted'] {
   const taken = new Set<string>()
-  return (hashes) =>
-    hashes.filter((hash) => {
-      if (known.has(hash) || taken.has(hash)) return false
+  return (joined) =>
+    Uint8Array.from(splitHashes(joined), (hash) => {
+      if (known.has(hash) || taken.has(hash)) return 0
       taken.add(hash)
-      return true
+      return 1
     })
 }
 
