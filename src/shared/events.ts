@@ -115,6 +115,12 @@ export const eventBodySchema = z.discriminatedUnion('type', [
     durationMs: countSchema,
   }),
   at('file.changed', { frame: z.number().int().positive(), ...fileChangeSchema.shape }),
+  /** Paths that are named but not recorded, with the reason; at the start (frame 0) or after a frame. At most 50 are listed. */
+  at('files.skipped', {
+    frame: countSchema,
+    count: countSchema,
+    files: z.array(z.object({ path: z.string(), reason: z.string() })).max(50),
+  }),
   at('limit.reached', { limit: limitsSchema.keyof(), ceiling: countSchema, value: countSchema }),
   at('policy.violated', { capability: capabilitySchema, detail: z.string() }),
   at('cancel.requested', { by: z.enum(['user', 'shutdown', 'revocation']) }),

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import {
   type EventBody,
+  exclusionWords,
   failure,
   type GloveboxError,
+  type Inventory,
   type Project,
   type RunRequest,
   summarizeInventory,
@@ -12,6 +14,7 @@ import type { Mirror } from '../workspace'
 import { encodeTree } from '../workspace'
 import type { BrokerDeps } from './deps'
 import { ended, type Outcome } from './outcome'
+import { listSkipped } from './recorder'
 import type { Run } from './run'
 import { runAgent } from './run-agent'
 import type { RunControl } from './run-control'
@@ -127,7 +130,19 @@ async function makeMirror(
     tree: tree.value,
     durationMs: deps.now() - began,
   })
+  const toKnow = startNotes(inventory.value, mirror.value)
+  if (toKnow.length > 0) push({ type: 'files.skipped', frame: 0, ...listSkipped(toKnow) })
   return { mirror: mirror.value }
+}
+
+/** What the mirror pass found beyond the inventory: files that went or changed their nature, LFS pointers. */
+function startNotes(inventory: Inventory, mirror: Mirror): readonly { path: string; reason: string }[] {
+  const known = new Set(inventory.excluded.map(({ path }) => path))
+  const lost = mirror.inventory.excluded.filter(({ path }) => !known.has(path))
+  return [
+    ...lost.map(({ path, reason }) => ({ path, reason: exclusionWords[reason] })),
+    ...mirror.notes.map(({ path, note }) => ({ path, reason: exclusionWords[note] })),
+  ]
 }
 
 const contentSlice = 2000

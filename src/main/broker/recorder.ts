@@ -29,7 +29,12 @@ export type RecorderDeps = {
 }
 
 /** `left`: files that were not recorded any more because there are more changes than the limits allow. */
-export type RecordedSnapshot = { readonly changes: readonly FileChange[]; readonly left: number }
+export type RecordedSnapshot = {
+  readonly changes: readonly FileChange[]
+  readonly left: number
+  /** Paths of the mirror that can't be recorded (a pipe, a nested repository …), all of them each time. */
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[]
+}
 
 export type RecorderEnd = {
   readonly limit: { readonly name: LimitName; readonly ceiling: number } | null
@@ -49,6 +54,18 @@ export type Recorder = {
 /** Tools that leave the mirror as it is: a frame of only these needs no snapshot. */
 const harmless: ReadonlySet<string> = new Set(['read', 'search', 'wait'])
 
+const maxListed = 50
+
+/** Count and first paths, as the event holds them. */
+export function listSkipped(
+  skipped: RecordedSnapshot['skipped'],
+): Pick<EventOf<'files.skipped'>, 'count' | 'files'> {
+  return {
+    count: skipped.length,
+    files: skipped.slice(0, maxListed).map(({ path, reason }) => ({ path, reason })),
+  }
+}
+
 export function createRecorder(deps: RecorderDeps): Recorder {
   const queue: string[] = []
   let busy: Promise<void> | null = null
@@ -62,6 +79,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   let changedBytes = 0
   let leftFiles = 0
   const changedPaths = new Set<string>()
+  const skippedPaths = new Set<string>()
 
   const reachLimit: Recorder['reachLimit'] = (name, ceiling, value) => {
     if (limit !== null) return
@@ -88,11 +106,20 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     const taken = await deps.snapshot()
     if (taken.ok) {
       leftFiles = taken.value.left
+      nameSkipped(taken.value.skipped)
       return taken.value.changes
     }
     fault ??= taken.error
     deps.stop()
     return []
+  }
+
+  /** Each skipped path is named once. */
+  const nameSkipped = (skipped: RecordedSnapshot['skipped']): void => {
+    const fresh = skipped.filter(({ path }) => !skippedPaths.has(path))
+    if (fresh.length === 0) return
+    for (const { path } of fresh) skippedPaths.add(path)
+    record({ type: 'files.skipped', frame: Math.max(frame, 1), ...listSkipped(fresh) })
   }
 
   const closeFrame = (changes: readonly FileChange[]): void => {

@@ -84,7 +84,7 @@ async function startAgent(
       const taken = await snapshotter.snapshot()
       if (!taken.ok) return taken
       deps.write.addContent(taken.value.content)
-      return ok({ changes: taken.value.changes, left: taken.value.left.files })
+      return ok({ changes: taken.value.changes, left: taken.value.left.files, skipped: taken.value.skipped })
     },
     pause: () => handle.process?.pause(),
     resume: () => handle.process?.resume(),

@@ -1,5 +1,7 @@
 import {
   consentState,
+  type Done,
+  done,
   failure,
   ok,
   type Project,
@@ -17,7 +19,7 @@ export type Projects = {
   readonly add: (path: string) => Promise<Result<Project>>
   readonly list: () => Promise<readonly ProjectView[]>
   readonly view: (project: Project) => Promise<ProjectView>
-  readonly remove: (id: ProjectId) => Result<object>
+  readonly remove: (id: ProjectId) => Result<Done>
 }
 
 export type ProjectDeps = {
@@ -73,7 +75,7 @@ export function createProjects({
       const consent = consents.newest(project)
       if (consent !== null && consentState(consent, now()) === 'live') consents.revoke(consent.id)
       write.removeProject(id)
-      return ok({})
+      return done
     },
   }
 }

@@ -103,6 +103,7 @@ function foldBody(fold: SessionFold, body: EventBody, event: StoredEvent): Sessi
     case 'process.started':
     case 'process.exited':
     case 'frame.finished':
+    case 'files.skipped':
     case 'limit.reached':
     case 'policy.violated':
     case 'cancel.requested':

@@ -14,7 +14,7 @@ const change = (path: string, kind: FileChange['change'] = 'modified'): FileChan
   binary: false,
 })
 
-const taken = (...changes: FileChange[]): Result<RecordedSnapshot> => ok({ changes, left: 0 })
+const taken = (...changes: FileChange[]): Result<RecordedSnapshot> => ok({ changes, left: 0, skipped: [] })
 
 function harness(options: {
   readonly snapshots?: Result<RecordedSnapshot>[]
@@ -128,7 +128,7 @@ describe('createRecorder', () => {
   it('counts files beyond what was recorded towards the limit', async () => {
     const { recorder, say } = harness({
       limits: { changedFiles: 5 },
-      snapshots: [ok({ changes: [change('a')], left: 5 })],
+      snapshots: [ok({ changes: [change('a')], left: 5, skipped: [] })],
     })
     say(begin, call('edit'), finish)
     expect((await recorder.finish()).limit).toEqual({ name: 'changedFiles', ceiling: 5 })
@@ -153,6 +153,18 @@ describe('createRecorder', () => {
       expect(log).toContain('stop')
     },
   )
+
+  it('names each path that can’t be recorded once', async () => {
+    const skipped = [{ path: 'pipe', reason: 'a named pipe' }]
+    const { recorder, events, say } = harness({
+      snapshots: [ok({ changes: [], left: 0, skipped }), ok({ changes: [], left: 0, skipped })],
+    })
+    say(begin, call('edit'), finish)
+    await recorder.finish()
+    expect(events.filter(({ type }) => type === 'files.skipped')).toEqual([
+      { type: 'files.skipped', frame: 1, count: 1, files: skipped },
+    ])
+  })
 
   it('fails the run when a snapshot can’t be taken', async () => {
     const { recorder, log, say } = harness({ snapshots: [failure('workspace.snapshot_failed', 'disk')] })

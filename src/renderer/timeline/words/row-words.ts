@@ -107,6 +107,11 @@ export function rowWords(body: EventBody): RowWords {
       return row('output', { text: 'Result of a tool call that was not announced', detail: body.output })
     case 'file.changed':
       return row('change', changeWords(body))
+    case 'files.skipped':
+      return row('inventory', {
+        text: `${plural(body.count, 'path')} ${body.frame === 0 ? 'to know of in the copy' : 'left out of the record'}`,
+        detail: skippedLines(body),
+      })
     case 'limit.reached':
       return row('limit', {
         lead: 'Limit reached:',
@@ -143,12 +148,19 @@ export function rowWords(body: EventBody): RowWords {
   }
 }
 
+function skippedLines({ files, count }: EventOf<'files.skipped'>): string {
+  const lines = files.map(({ path, reason }) => `${path}: ${reason}`)
+  return (count > files.length ? [...lines, `and ${formatCount(count - files.length)} more`] : lines).join(
+    '\n',
+  )
+}
+
 function inventoryWords({ summary, head }: EventOf<'inventory.taken'>): RowWords {
   const reasons = Object.entries(summary.excluded) as readonly (readonly [ExclusionReason, number])[]
   const left = reasons.reduce((total, [, count]) => total + count, 0)
   return row('inventory', {
     text: `Inventory: ${plural(summary.files, 'tracked file')}, ${formatBytes(summary.bytes)}${left === 0 ? '' : `; ${formatCount(left)} left out`}`,
-    note: head === null ? null : `at ${head.slice(0, 12)}`,
+    note: head === null ? null : `from ${head}`,
     detail:
       left === 0
         ? null
