@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight, FileCode2, FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FileChange } from '../../../shared'
 import { cx } from '../../lib/cx'
-import { formatCount, plural } from '../../lib/format'
+import { formatCount } from '../../lib/format'
 import { languageOf } from '../syntax/languages'
 import styles from './file-tree.module.css'
 import type { TreeRow } from './tree-model'
@@ -30,7 +30,7 @@ export function TreeRowView(props: TreeRowViewProps) {
       tabIndex={isActive ? 0 : -1}
       aria-level={row.depth + 1}
       aria-selected={isSelected}
-      aria-label={props.description ?? labelOf(row)}
+      aria-label={props.description}
       {...(row.type === 'folder' ? { 'aria-expanded': row.isOpen } : {})}
       className={cx(styles.row, isSelected && styles.selected)}
       style={{ transform: `translateY(${top}px)`, paddingLeft: 8 + row.depth * 14 }}
@@ -48,7 +48,12 @@ function FolderParts({ row }: { readonly row: Extract<TreeRow, { type: 'folder' 
     <>
       <Icon size={14} aria-hidden />
       <span className={styles.folder}>{row.label}</span>
-      {row.changed > 0 && !row.isOpen && <span className={styles.beneath}>{formatCount(row.changed)}</span>}
+      {row.changed > 0 && !row.isOpen && (
+        <span className={styles.beneath}>
+          {formatCount(row.changed)}
+          <span className="sr-only"> changed in it</span>
+        </span>
+      )}
     </>
   )
 }
@@ -76,24 +81,14 @@ const words = { created: 'new', modified: '', deleted: 'deleted', renamed: 'rena
 function ChangeMark({ change }: { readonly change: FileChange }) {
   const { additions, deletions, change: kind } = change
   const word = words[kind]
+  const isCounted = additions !== null || deletions !== null
   return (
     <span className={styles.mark}>
-      {word !== '' && <span>{word}</span>}
-      {additions === null && deletions === null && word === '' && <span>changed</span>}
+      <span className={word === '' && isCounted ? 'sr-only' : undefined}>
+        {word === '' ? 'changed' : word}
+      </span>
       {(additions ?? 0) > 0 && <span className={styles.added}>+{formatCount(additions ?? 0)}</span>}
       {(deletions ?? 0) > 0 && <span className={styles.removed}>−{formatCount(deletions ?? 0)}</span>}
     </span>
   )
-}
-
-function labelOf(row: TreeRow): string {
-  if (row.type === 'folder')
-    return row.changed === 0 ? row.label : `${row.label}, ${plural(row.changed, 'changed file')} in it`
-  if (row.change === null) return row.label
-  const { change, additions, deletions } = row.change
-  const counts = [
-    additions !== null && additions > 0 && `${plural(additions, 'line')} added`,
-    deletions !== null && deletions > 0 && `${plural(deletions, 'line')} deleted`,
-  ]
-  return [row.label, change, ...counts].filter((part) => part !== false).join(', ')
 }

@@ -8,7 +8,8 @@ export function FrameTerminal({ rows }: { readonly rows: readonly (TimelineRow |
   if (rows.some((row) => row === undefined)) return <Loading label="Reading the output" rows={4} />
   const commands = rows.filter((row) => row?.type === 'tool' && row.call.kind === 'run')
   return (
-    <div className={styles.terminal}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+    <div className={styles.terminal} tabIndex={0}>
       {commands.map((row) =>
         row?.type === 'tool' ? (
           <Terminal
@@ -16,6 +17,7 @@ export function FrameTerminal({ rows }: { readonly rows: readonly (TimelineRow |
             text={`$ ${row.call.target ?? row.call.tool}\n${toolOutput(row)}`}
             omitted={row.output.omitted}
             label={`Output of ${row.call.target ?? row.call.tool}`}
+            hasScroll={false}
             className={styles.command}
           />
         ) : null,

@@ -17,7 +17,11 @@ const shownChanges = 3
 export function ToolRow({ row }: { readonly row: ToolRowData }) {
   const { verb, target, chip, note } = toolRowWords(row)
   const [isInputOpen, setInputOpen] = useKept(`${row.row} input`)
+  const [isAsked, setAsked] = useKept(`${row.row} shown`)
+  const [isWhole, setWhole] = useKept(`${row.row} output`)
   const hasInput = typeof row.call.input === 'object' && row.call.input !== null
+  const text = toolOutput(row)
+  const isShown = isAsked || isEvidence(row)
   return (
     <RowFrame at={row.at} icon={<ToolIcon kind={row.call.kind} />}>
       <div className={styles.line}>
@@ -25,6 +29,16 @@ export function ToolRow({ row }: { readonly row: ToolRowData }) {
         {target !== null && <code className={styles.target}>{target}</code>}
         {chip !== null && <Chip tone={chip.tone}>{chip.text}</Chip>}
         {note !== null && <span className={styles.note}>{note}</span>}
+        {text !== '' && !isEvidence(row) && (
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={isShown}
+            onClick={() => setAsked(!isAsked)}
+          >
+            {isShown ? 'hide' : 'output'}
+          </button>
+        )}
         {hasInput && (
           <button
             type="button"
@@ -39,7 +53,17 @@ export function ToolRow({ row }: { readonly row: ToolRowData }) {
         )}
       </div>
       {isInputOpen && <JsonTree value={row.call.input} label={`Arguments of ${verb}`} />}
-      <Output row={row} />
+      {text !== '' && isShown && (
+        <Terminal
+          text={text}
+          omitted={row.output.omitted}
+          tail={outputTail}
+          isOpen={isWhole}
+          onOpen={setWhole}
+          label={`Output of ${row.call.target ?? row.call.tool}`}
+          className={styles.below}
+        />
+      )}
       {row.changes.slice(0, shownChanges).map((change) => (
         <ChangeDiff
           key={`${change.path} ${change.frame}`}
@@ -56,28 +80,7 @@ export function ToolRow({ row }: { readonly row: ToolRowData }) {
   )
 }
 
-/** Output is evidence where a command ran or something failed; what was read or written shows in its own way. */
-function Output({ row }: { readonly row: ToolRowData }) {
-  const speaks = row.call.kind === 'run' || row.call.kind === 'other' || row.result?.failed === true
-  const [isOpen, setOpen] = useKept(`${row.row} output`)
-  const [isShown, setShown] = useKept(`${row.row} shown`, speaks)
-  const text = toolOutput(row)
-  if (text === '') return null
-  if (!isShown && !speaks)
-    return (
-      <button type="button" className={styles.toggle} aria-expanded={false} onClick={() => setShown(true)}>
-        show its output
-      </button>
-    )
-  return (
-    <Terminal
-      text={text}
-      omitted={row.output.omitted}
-      tail={outputTail}
-      isOpen={isOpen}
-      onOpen={setOpen}
-      label={`Output of ${row.call.target ?? row.call.tool}`}
-      className={styles.below}
-    />
-  )
+/** Output is evidence where a command ran or something failed; what was read or edited shows in its own way. */
+function isEvidence({ call, result }: ToolRowData): boolean {
+  return call.kind === 'run' || call.kind === 'other' || result?.failed === true
 }

@@ -13,6 +13,8 @@ export type TerminalProps = {
   readonly isOpen?: boolean
   readonly onOpen?: (open: boolean) => void
   readonly label?: string
+  /** Whether it scrolls by itself when it is high. Default: yes; not where what holds it does. */
+  readonly hasScroll?: boolean
   readonly className?: string | undefined
 }
 
@@ -24,6 +26,7 @@ export function Terminal({
   isOpen = false,
   onOpen,
   label = 'Output',
+  hasScroll = true,
   className,
 }: TerminalProps) {
   const total = useMemo(() => countLines(text), [text])
@@ -39,7 +42,7 @@ export function Terminal({
       {omitted > 0 && !isFolded && (
         <div className={styles.omitted}>{formatBytes(omitted)} before this are not shown</div>
       )}
-      <Lines text={shown} label={label} canScroll={!isFolded && total > alwaysFits} />
+      <Lines text={shown} label={label} canScroll={hasScroll && !isFolded && total > alwaysFits} />
     </div>
   )
 }
@@ -52,7 +55,12 @@ type LinesProps = { readonly text: string; readonly label: string; readonly canS
 function Lines({ text, label, canScroll }: LinesProps) {
   const pieces = useMemo(() => joinLines(parseAnsi(text)), [text])
   return (
-    <figure className={styles.lines} tabIndex={canScroll ? 0 : undefined} aria-label={label} data-selectable>
+    <figure
+      className={cx(styles.lines, canScroll && styles.scrolls)}
+      tabIndex={canScroll ? 0 : undefined}
+      aria-label={label}
+      data-selectable
+    >
       {pieces.map(({ text: piece, style }, index) => {
         const look = cx(
           style.ink !== null && styles[style.ink],

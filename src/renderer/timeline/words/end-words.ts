@@ -12,7 +12,7 @@ export type EndWords = {
 const again = { type: 'run_again', label: 'Run again…' } as const
 const kept = 'Everything up to here is recorded and can be replayed.'
 
-/** How a session ended, in words, and what to do next. */
+/** How a session ended, in words, and what to do next. What the agent said last stands above it: not said again. */
 export function endWords({ status, error, summary }: Omit<EventOf<'session.finished'>, 'type'>): EndWords {
   const said = error?.message ?? null
   switch (status) {
@@ -20,8 +20,7 @@ export function endWords({ status, error, summary }: Omit<EventOf<'session.finis
       return {
         title: 'Succeeded',
         tone: 'ok',
-        explanation:
-          summary ?? 'The agent finished. What it changed is in its copy only; your repository is as it was.',
+        explanation: 'The agent finished. What it changed is in its copy only; your repository is as it was.',
         action: null,
       }
     case 'failed':
