@@ -13,7 +13,6 @@ import { CodeViewer } from './viewer/code-viewer'
 import type { SideText } from './viewer/side-text'
 
 type DiffBodyProps = {
-  readonly path: string
   readonly loaded: LoadedDiff
   readonly rows: RowList | null
   readonly layout: RowLayout
@@ -41,8 +40,8 @@ export function DiffBody(props: DiffBodyProps) {
 }
 
 function DiffLines(props: DiffBodyProps & { readonly diff: TextDiff; readonly rows: RowList }) {
-  const { path, loaded, rows, diff, labels, ignoreWhitespace, maxRows, scroller, position } = props
-  const { before, after, key } = loaded
+  const { loaded, rows, diff, labels, ignoreWhitespace, maxRows, scroller, position } = props
+  const { path, before, after, key } = loaded
   const spansBefore = useSpans(path, before.text)
   const spansAfter = useSpans(path, after.text)
   const showReturns = showsReturns(diff)

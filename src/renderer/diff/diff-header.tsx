@@ -83,7 +83,7 @@ type LayoutButtonsProps = Pick<DiffHeaderProps, 'layout' | 'canSplit'>
 function LayoutButtons({ layout, canSplit }: LayoutButtonsProps) {
   const update = useSettings((store) => store.update)
   return (
-    <>
+    <span className={styles.layout}>
       <IconButton
         icon={Rows2}
         label="Below each other"
@@ -99,6 +99,6 @@ function LayoutButtons({ layout, canSplit }: LayoutButtonsProps) {
         disabled={!canSplit}
         onClick={() => update({ diffLayout: 'split' })}
       />
-    </>
+    </span>
   )
 }

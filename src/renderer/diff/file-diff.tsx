@@ -46,6 +46,7 @@ export function FileDiff(props: FileDiffProps) {
   const settings = useSettings((store) => store.settings)
   const [ignoreWhitespace, setIgnoreWhitespace] = useState(false)
   const { state, retry } = useFileDiff(
+    path,
     before === null ? null : { sessionId, state: before },
     after === null ? null : { sessionId: props.afterSessionId ?? sessionId, state: after },
     ignoreWhitespace,
@@ -110,7 +111,6 @@ export function FileDiff(props: FileDiffProps) {
       )}
       {loaded !== null && (
         <DiffBody
-          path={path}
           loaded={loaded}
           rows={rows}
           layout={layout}

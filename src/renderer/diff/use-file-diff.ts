@@ -10,6 +10,8 @@ export type DiffSide = {
   readonly text: NamedText
 }
 export type LoadedDiff = {
+  /** The file these are of: for a moment not yet the one that was asked for. */
+  readonly path: string
   readonly before: DiffSide
   readonly after: DiffSide
   /** Null where there are no two texts to compare (see outcomeOf). */
@@ -28,25 +30,30 @@ const staleMs = 150
 
 /** Reads both sides and compares them; anew when one changes. Calls `retry` for another try. */
 export function useFileDiff(
+  path: string,
   before: Side,
   after: Side,
   ignoreWhitespace: boolean,
 ): { readonly state: FileDiffState; readonly retry: () => void } {
   const [state, setState] = useState<FileDiffState>({ type: 'loading' })
   const [attempt, setAttempt] = useState(0)
-  const key = `${keyOf(before)} ${keyOf(after)} ${ignoreWhitespace}`
-  const sides = useRef({ before, after, ignoreWhitespace })
-  sides.current = { before, after, ignoreWhitespace }
+  const key = `${path} ${keyOf(before)} ${keyOf(after)} ${ignoreWhitespace}`
+  const wanted = useRef({ path, before, after, ignoreWhitespace })
+  wanted.current = { path, before, after, ignoreWhitespace }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the sides, `attempt` for asking again
   useEffect(() => {
     const abort = new AbortController()
     const timer = setTimeout(() => setState({ type: 'loading' }), staleMs)
-    const { before: from, after: to, ignoreWhitespace: ignored } = sides.current
-    void load(from, to, ignored, abort.signal).then((result) => {
+    const asked = wanted.current
+    void load(asked.before, asked.after, asked.ignoreWhitespace, abort.signal).then((result) => {
       if (abort.signal.aborted || result === null) return
       clearTimeout(timer)
-      setState(result.ok ? { type: 'ready', ...result.value, key } : { type: 'failed', error: result.error })
+      setState(
+        result.ok
+          ? { type: 'ready', ...result.value, path: asked.path, key }
+          : { type: 'failed', error: result.error },
+      )
     })
     return () => {
       abort.abort()
@@ -64,7 +71,7 @@ async function load(
   after: Side,
   ignoreWhitespace: boolean,
   signal: AbortSignal,
-): Promise<Result<Omit<LoadedDiff, 'key'>> | null> {
+): Promise<Result<Omit<LoadedDiff, 'key' | 'path'>> | null> {
   const [from, to] = await Promise.all([readContent(before), readContent(after)])
   if (!from.ok) return from
   if (!to.ok) return to

@@ -9,7 +9,7 @@ export function CodeLine({ side, index }: { readonly side: SideText; readonly in
   const { segments, cut, isOpenEnded } = shownLine(side, index)
   let at = 0
   return (
-    <span className={styles.text}>
+    <>
       {segments.map((segment) => {
         const key = at
         at += segment.text.length
@@ -17,7 +17,7 @@ export function CodeLine({ side, index }: { readonly side: SideText; readonly in
       })}
       {cut > 0 && <span className={styles.aside}>… {formatCount(cut)} more characters</span>}
       {isOpenEnded && <span className={styles.aside}>no line feed at the end</span>}
-    </span>
+    </>
   )
 }
 

@@ -9,7 +9,7 @@ import { useSideways } from './use-sideways'
 import styles from './viewer.module.css'
 
 export const rowHeight = 20
-const overscan = 12
+const overscan = 8
 const sidewaysStep = 80
 
 export type CodeViewerProps = {
@@ -66,22 +66,19 @@ export function CodeViewer(props: CodeViewerProps) {
     >
       <table className={styles.table} aria-label={label} aria-rowcount={count}>
         <tbody className={styles.rows} style={{ height: count * rowHeight }}>
-          {indices.map((index) => {
-            const row = rows.at(index)
-            return (
-              <RowView
-                key={index}
-                row={row}
-                rowIndex={index}
-                top={index * rowHeight}
-                layout={layout}
-                before={before}
-                after={after}
-                isCurrent={row.type === 'changed' && row.block === props.currentBlock}
-                onOpenFold={props.onOpenFold ?? noFolds}
-              />
-            )
-          })}
+          {indices.map((index) => (
+            <RowView
+              key={index}
+              rows={rows}
+              rowIndex={index}
+              top={index * rowHeight}
+              layout={layout}
+              before={before}
+              after={after}
+              currentBlock={props.currentBlock ?? null}
+              onOpenFold={props.onOpenFold ?? noFolds}
+            />
+          ))}
         </tbody>
       </table>
       <SidewaysBars layout={layout} columns={columns} sideways={sideways} />

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { cx } from '../../lib/cx'
-import type { Row, RowLayout } from '../rows/row-list'
+import type { Row, RowLayout, RowList } from '../rows/row-list'
 import { CodeLine } from './code-line'
 import { FoldRow } from './fold-row'
 import type { SideText } from './side-text'
@@ -9,20 +9,23 @@ import styles from './viewer.module.css'
 export type ViewLayout = RowLayout | 'single'
 
 export type RowViewProps = {
-  readonly row: Row
+  readonly rows: RowList
   readonly rowIndex: number
   readonly top: number
   readonly layout: ViewLayout
   readonly before: SideText
   readonly after: SideText
-  readonly isCurrent: boolean
+  /** The change that `n` and `p` stand at. */
+  readonly currentBlock: number | null
   readonly onOpenFold: (fold: number, part: 'top' | 'bottom' | 'all') => void
 }
 
-/** One row of a viewer, 20 px high, at its place. */
+/** One row of a viewer, 20 px high, at its place. Scrolling draws no row again that was drawn. */
 export const RowView = memo(function RowView(props: RowViewProps) {
-  const { row, rowIndex, top, layout, isCurrent, onOpenFold } = props
-  const place = { transform: `translateY(${top}px)` }
+  const { rows, rowIndex, top, layout, currentBlock, onOpenFold } = props
+  const row = rows.at(rowIndex)
+  const isCurrent = row.type === 'changed' && row.block === currentBlock
+  const place = { top }
   if (row.type === 'fold')
     return (
       <tr aria-rowindex={rowIndex + 1} className={cx(styles.row, styles.foldRow)} style={place}>
@@ -42,36 +45,52 @@ export const RowView = memo(function RowView(props: RowViewProps) {
 
 type CodeRow = Exclude<Row, { type: 'fold' }>
 
+/** As few elements as can be: a hundred rows come into view with one turn of a wheel. */
 function Cells({ row, layout, before, after }: RowViewProps & { readonly row: CodeRow }) {
   const isChanged = row.type === 'changed'
-  if (layout === 'split')
+  if (layout === 'split') {
+    const left = isChanged && row.before !== null ? 'del' : 'same'
+    const right = isChanged && row.after !== null ? 'add' : 'same'
     return (
       <>
-        <LineNumber line={row.before} kind={isChanged && row.before !== null ? 'del' : 'same'} />
-        <Code side={before} line={row.before} kind={isChanged ? 'del' : 'same'} column="before" />
-        <LineNumber line={row.after} kind={isChanged && row.after !== null ? 'add' : 'same'} />
-        <Code side={after} line={row.after} kind={isChanged ? 'add' : 'same'} column="after" />
+        <LineNumber line={row.before} kind={left} sign={signs[left]} />
+        <Code side={before} line={row.before} kind={left} column="before" />
+        <LineNumber line={row.after} kind={right} sign={signs[right]} isMiddle />
+        <Code side={after} line={row.after} kind={right} column="after" />
       </>
     )
+  }
   const isDeleted = isChanged && row.after === null
   const kind = isDeleted ? 'del' : isChanged ? 'add' : 'same'
   const line = isDeleted ? row.before : row.after
   return (
     <>
-      {layout === 'unified' && <LineNumber line={row.before} kind={kind} />}
-      <LineNumber line={layout === 'unified' ? row.after : line} kind={kind} />
+      {layout === 'unified' && <LineNumber line={row.before} kind={kind} sign="" />}
+      <LineNumber line={layout === 'unified' ? row.after : line} kind={kind} sign={signs[kind]} />
       <Code side={isDeleted ? before : after} line={line} kind={kind} column="after" />
     </>
   )
 }
 
 type LineKind = 'same' | 'add' | 'del'
+/** After the number, of one width each, so that numbers stay below each other. */
+const signs = { same: '  ', add: ' +', del: ' −' } as const
 
-function LineNumber({ line, kind = 'same' }: { readonly line: number | null; readonly kind?: LineKind }) {
-  return <td className={cx(styles.number, styles[kind])}>{line === null ? '' : line + 1}</td>
+type LineNumberProps = {
+  readonly line: number | null
+  readonly kind: LineKind
+  readonly sign: string
+  /** It parts two columns of code. */
+  readonly isMiddle?: boolean
 }
 
-const signs = { same: '', add: '+', del: '−' } as const
+function LineNumber({ line, kind, sign, isMiddle = false }: LineNumberProps) {
+  return (
+    <td
+      className={cx(styles.number, styles[kind], isMiddle && styles.middle)}
+    >{`${line === null ? '' : line + 1}${sign}`}</td>
+  )
+}
 
 type CodeProps = {
   readonly side: SideText
@@ -84,7 +103,6 @@ function Code({ side, line, kind, column }: CodeProps) {
   if (line === null) return <td className={cx(styles.code, styles.nothing)} data-column={column} />
   return (
     <td className={cx(styles.code, styles[kind])} data-column={column}>
-      <span className={styles.sign}>{signs[kind]}</span>
       <CodeLine side={side} index={line} />
     </td>
   )

@@ -37,11 +37,11 @@ export function SidewaysBars({ layout, columns, sideways }: SidewaysBarsProps) {
           key={column}
           data-bar
           ref={sideways.bar(column)}
-          className={styles.bar}
+          className={cx(styles.bar, column === 1 && styles.barAfter)}
           onScroll={sideways.onBarScroll}
           {...(isNeeded ? { tabIndex: 0, role: 'group', 'aria-label': 'Scroll lines sideways' } : {})}
         >
-          <div className={styles.barWidth} style={{ width: `calc(${columns + 3}ch + 40px)` }} />
+          <div className={styles.barWidth} style={{ width: `${columns + 2}ch` }} />
         </div>
       ))}
     </div>

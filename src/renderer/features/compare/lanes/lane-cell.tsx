@@ -1,20 +1,13 @@
-import { ChevronRight, Rewind } from 'lucide-react'
-import type { MouseEvent } from 'react'
-import type { FrameView, SessionView } from '../../../../shared'
+import { Rewind } from 'lucide-react'
+import { type MouseEvent, useState } from 'react'
+import type { FrameView } from '../../../../shared'
 import { cx } from '../../../lib/cx'
-import { go } from '../../../lib/navigation'
-import { ContextMenu, IconButton } from '../../../ui'
+import { IconButton } from '../../../ui'
 import { FrameDetail } from './frame-detail'
 import { FrameSummary } from './frame-summary'
+import { type LaneSession, openFrame } from './lane-session'
 import styles from './lanes.module.css'
 import type { LaneSide } from './use-lanes'
-
-/** One session's part in the lanes. */
-export type LaneSession = {
-  readonly session: SessionView
-  readonly frames: readonly FrameView[]
-  readonly kept: Map<string, boolean>
-}
 
 type LaneCellProps = {
   readonly side: LaneSide
@@ -30,14 +23,10 @@ type LaneCellProps = {
   readonly onToggle: () => void
 }
 
-/** Opens a frame in its session's replay. */
-export function openFrame({ session, frames }: LaneSession, index: number): void {
-  go({ view: 'replay', sessionId: session.id, frame: frames[index]?.frame ?? null })
-}
-
-/** A frame in its lane. A click opens it; a right-click offers what else there is. */
+/** A frame in its lane. A click opens it. */
 export function LaneCell(props: LaneCellProps) {
   const { side, lane, index, twin, difference, isExpanded, isActive, onSelect, onToggle } = props
+  const [isHovered, setHovered] = useState(false)
   const frame = lane.frames[index]
   if (frame === undefined) return <td className={styles.gap} />
   const onClick = (event: MouseEvent) => {
@@ -47,65 +36,50 @@ export function LaneCell(props: LaneCellProps) {
     // Selecting text in a cell is no click on it.
     if (!isControl && window.getSelection()?.isCollapsed !== false) onToggle()
   }
-  const name = side === 'left' ? 'A' : 'B'
   return (
-    <ContextMenu
-      entries={[
-        {
-          type: 'item',
-          label: `Open frame ${frame.frame} of ${name} in replay`,
-          icon: Rewind,
-          keys: 'Enter',
-          onSelect: () => openFrame(lane, index),
-        },
-        {
-          type: 'item',
-          label: isExpanded ? 'Close' : 'Show calls, results and changes',
-          icon: ChevronRight,
-          keys: 'space',
-          onSelect: onToggle,
-        },
-        { type: 'separator' },
-        {
-          type: 'item',
-          label: 'Copy what was said',
-          onSelect: () => void navigator.clipboard.writeText(frame.title),
-        },
-      ]}
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of all its cells
+    <td
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the table is a grid
+      role="gridcell"
+      data-side={side}
+      tabIndex={isActive ? 0 : -1}
+      aria-expanded={isExpanded}
+      className={styles.cell}
+      onClick={onClick}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
     >
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of all its cells */}
-      <td
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the table is a grid
-        role="gridcell"
-        data-side={side}
-        tabIndex={isActive ? 0 : -1}
-        aria-label={`${name}, frame ${frame.frame}`}
-        aria-expanded={isExpanded}
-        className={styles.cell}
-        onClick={onClick}
-      >
-        <div className={styles.summary}>
-          <span className={styles.number}>{frame.frame}</span>
-          {isExpanded ? (
-            <FrameDetail session={lane.session} frames={lane.frames} index={index} kept={lane.kept}>
-              <FrameSummary frame={frame} twin={twin} />
-            </FrameDetail>
-          ) : (
+      <div className={styles.summary}>
+        <span className={styles.number}>
+          <span className="sr-only">{side === 'left' ? 'A' : 'B'}, frame </span>
+          {frame.frame}
+        </span>
+        {isExpanded ? (
+          <FrameDetail session={lane.session} frames={lane.frames} index={index} kept={lane.kept}>
             <FrameSummary frame={frame} twin={twin} />
-          )}
-          {difference !== null && <span className={styles.difference}>{difference}</span>}
-          <span className={styles.open}>
-            <IconButton
-              icon={Rewind}
-              label={`Frame ${frame.frame} of ${name} in replay`}
-              size="small"
-              tabIndex={-1}
-              onClick={() => openFrame(lane, index)}
-            />
-          </span>
-        </div>
-      </td>
-    </ContextMenu>
+          </FrameDetail>
+        ) : (
+          <FrameSummary frame={frame} twin={twin} />
+        )}
+        {difference !== null && <span className={styles.difference}>{difference}</span>}
+        {(isHovered || isActive) && <OpenButton lane={lane} index={index} />}
+      </div>
+    </td>
+  )
+}
+
+/** Only where the pointer or the keyboard is: a button in every cell would be too much to look at, and to draw. */
+function OpenButton({ lane, index }: { readonly lane: LaneSession; readonly index: number }) {
+  return (
+    <span className={styles.open}>
+      <IconButton
+        icon={Rewind}
+        label="Open this frame in replay"
+        size="small"
+        tabIndex={-1}
+        onClick={() => openFrame(lane, index)}
+      />
+    </span>
   )
 }
 

@@ -1,25 +1,28 @@
 import { ChevronDown, ChevronRight, Equal, Split } from 'lucide-react'
+import { memo } from 'react'
 import type { Comparison } from '../../../../shared'
 import { cx } from '../../../lib/cx'
 import { plural } from '../../../lib/format'
 import { foldWords } from '../model/fold-words'
 import type { LaneRow } from '../model/lane-rows'
-import { GapCell, LaneCell, type LaneSession, Spine } from './lane-cell'
+import { GapCell, LaneCell, Spine } from './lane-cell'
+import type { LaneSession } from './lane-session'
 import styles from './lanes.module.css'
-import type { LaneSide, Lanes } from './use-lanes'
+import type { LaneActs, LaneSide } from './use-lanes'
 
 export type LaneRowViewProps = {
   readonly row: LaneRow
-  readonly rowIndex: number
   readonly comparison: Comparison
   readonly left: LaneSession
   readonly right: LaneSession
-  readonly lanes: Lanes
-  readonly isActive: boolean
+  readonly acts: LaneActs
+  readonly isExpanded: boolean
+  /** Side of the cell that Tab reaches; null: it is in another row. */
+  readonly reachable: LaneSide | null
 }
 
-/** One row of the lanes. */
-export function LaneRowView(props: LaneRowViewProps) {
+/** One row of the lanes. Scrolling draws no row again that was drawn. */
+export const LaneRowView = memo(function LaneRowView(props: LaneRowViewProps) {
   const { row } = props
   switch (row.type) {
     case 'pair':
@@ -41,19 +44,19 @@ export function LaneRowView(props: LaneRowViewProps) {
         </td>
       )
   }
-}
+})
 
 type PairProps = LaneRowViewProps & { readonly row: Extract<LaneRow, { type: 'pair' }> }
 
-function PairCells({ row, rowIndex, comparison, left, right, lanes, isActive }: PairProps) {
+function PairCells({ row, comparison, left, right, acts, isExpanded, reachable }: PairProps) {
   const pair = comparison.alignment.pairs[row.index]
   if (pair === undefined) return null
   const at = (side: LaneSide) => ({
     side,
-    isExpanded: lanes.isExpanded(row.index),
-    isActive: isActive && (lanes.side === side || pair.type !== 'matched'),
-    onSelect: () => lanes.moveTo(rowIndex, side),
-    onToggle: () => lanes.toggleExpanded(row.index),
+    isExpanded,
+    isActive: reachable === side || (reachable !== null && pair.type !== 'matched'),
+    onSelect: () => acts.moveTo(row, side),
+    onToggle: () => acts.toggleExpanded(row.index),
   })
   if (pair.type === 'left_only')
     return (
@@ -87,7 +90,7 @@ function PairCells({ row, rowIndex, comparison, left, right, lanes, isActive }: 
 
 type FoldProps = LaneRowViewProps & { readonly row: Extract<LaneRow, { type: 'fold' }> }
 
-function FoldCell({ row, rowIndex, comparison, lanes, isActive }: FoldProps) {
+function FoldCell({ row, comparison, acts, reachable }: FoldProps) {
   const frames = comparison.alignment.pairs
     .slice(row.from, row.to)
     .flatMap((pair) => (pair.type === 'matched' ? (comparison.leftFrames[pair.left] ?? []) : []))
@@ -100,11 +103,11 @@ function FoldCell({ row, rowIndex, comparison, lanes, isActive }: FoldProps) {
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the table is a grid
       role="gridcell"
       data-side="both"
-      tabIndex={isActive ? 0 : -1}
+      tabIndex={reachable === null ? -1 : 0}
       aria-expanded={row.isOpen}
       onClick={() => {
-        lanes.moveTo(rowIndex)
-        lanes.toggleFold(row.from)
+        acts.moveTo(row, reachable ?? 'left')
+        acts.toggleFold(row.from)
       }}
     >
       <Icon size={14} aria-hidden />

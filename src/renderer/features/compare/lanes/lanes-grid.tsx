@@ -1,14 +1,24 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type Ref, useCallback, useEffect, useImperativeHandle, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+} from 'react'
 import type { Comparison } from '../../../../shared'
 import { cx } from '../../../lib/cx'
+import { ContextMenu } from '../../../ui'
 import type { LaneRow } from '../model/lane-rows'
-import { type LaneSession, openFrame } from './lane-cell'
 import { laneAction } from './lane-keys'
 import { LaneMap } from './lane-map'
 import { LaneRowView } from './lane-row-view'
+import { type LaneSession, openFrame } from './lane-session'
 import styles from './lanes.module.css'
-import { type Lanes, laneKey } from './use-lanes'
+import { useLaneMenu } from './use-lane-menu'
+import { type LaneSide, type Lanes, laneKey } from './use-lanes'
 
 const noteHeight = 31
 const foldHeight = 35
@@ -64,6 +74,10 @@ export function LanesGrid({ comparison, lanes, handle }: LanesGridProps) {
   }
   useImperativeHandle(handle, () => ({ showPair }))
 
+  const moveTo = (index: number, side: LaneSide) => {
+    const row = rows[index]
+    if (row !== undefined) lanes.acts.moveTo(row, side)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (!(event.target instanceof HTMLElement) || event.target.tagName !== 'TD') return
@@ -73,57 +87,60 @@ export function LanesGrid({ comparison, lanes, handle }: LanesGridProps) {
     switch (action.type) {
       case 'move':
         wantsFocus.current = true
-        lanes.moveTo(action.row, action.side)
+        moveTo(action.row, action.side)
         virtual.scrollToIndex(action.row, { align: 'auto' })
         return
       case 'fold':
         wantsFocus.current = true
-        return lanes.toggleFold(action.from)
+        return lanes.acts.toggleFold(action.from)
       case 'expand':
-        return lanes.toggleExpanded(action.pair)
+        return lanes.acts.toggleExpanded(action.pair)
       case 'open':
         return openFrame(action.side === 'left' ? left : right, action.index)
     }
   }
-  const items = virtual.getVirtualItems()
+  const menu = useLaneMenu(comparison, lanes, left, right)
   return (
     <section className={styles.lanes} aria-label="Frames side by side">
       <div ref={scroller} className={styles.scroll}>
-        <table
-          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that the keyboard walks through
-          role="grid"
-          aria-label="Aligned frames"
-          aria-rowcount={rows.length}
-          className={styles.grid}
-          onKeyDown={onKeyDown}
-        >
-          <tbody className={styles.rows} style={{ height: virtual.getTotalSize() }}>
-            {items.map(({ index, start, key }) => {
-              const row = rows[index]
-              if (row === undefined) return null
-              return (
-                <tr
-                  key={key}
-                  ref={virtual.measureElement}
-                  data-index={index}
-                  aria-rowindex={index + 1}
-                  className={cx(styles.row, rowClass(row, comparison), index === active && styles.active)}
-                  style={{ transform: `translateY(${start}px)` }}
-                >
-                  <LaneRowView
-                    row={row}
-                    rowIndex={index}
-                    comparison={comparison}
-                    left={left}
-                    right={right}
-                    lanes={lanes}
-                    isActive={index === reachable}
-                  />
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
+        <ContextMenu entries={menu.entries}>
+          <table
+            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that the keyboard walks through
+            role="grid"
+            aria-label="Aligned frames"
+            aria-rowcount={rows.length}
+            className={styles.grid}
+            onKeyDown={onKeyDown}
+            onContextMenu={menu.onContextMenu}
+          >
+            <tbody className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+              {virtual.getVirtualItems().map(({ index, start, key }) => {
+                const row = rows[index]
+                if (row === undefined) return null
+                return (
+                  <tr
+                    key={key}
+                    ref={virtual.measureElement}
+                    data-index={index}
+                    aria-rowindex={index + 1}
+                    className={cx(styles.row, rowClass(row, comparison), index === active && styles.active)}
+                    style={{ transform: `translateY(${start}px)` }}
+                  >
+                    <LaneRowView
+                      row={row}
+                      comparison={comparison}
+                      left={left}
+                      right={right}
+                      acts={lanes.acts}
+                      isExpanded={row.type === 'pair' && lanes.isExpanded(row.index)}
+                      reachable={index === reachable ? lanes.side : null}
+                    />
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </ContextMenu>
       </div>
       <LaneMap
         pairs={comparison.alignment.pairs}
@@ -138,8 +155,7 @@ export function LanesGrid({ comparison, lanes, handle }: LanesGridProps) {
 }
 
 function useLane(session: Comparison['left'], frames: Comparison['leftFrames']): LaneSession {
-  const kept = useRef(new Map<string, boolean>())
-  return { session, frames, kept: kept.current }
+  return useMemo(() => ({ session, frames, kept: new Map<string, boolean>() }), [session, frames])
 }
 
 function firstReachable(rows: readonly LaneRow[]): number {

@@ -4,6 +4,13 @@ import { differingPairs, foldHolding, type LaneRow, laneRows, nextDifference } f
 
 export type LaneSide = 'left' | 'right'
 
+/** What a row can do. Stays the same object, so that rows are not drawn again for it. */
+export type LaneActs = {
+  readonly toggleExpanded: (pair: number) => void
+  readonly toggleFold: (from: number) => void
+  readonly moveTo: (row: LaneRow, side: LaneSide) => void
+}
+
 /** Where the reader stands, what is open, and how to go on. Rows are counted as they are laid out, pairs as aligned. */
 export type Lanes = {
   readonly rows: readonly LaneRow[]
@@ -15,9 +22,7 @@ export type Lanes = {
   /** Pair that the reader is on, if it is one. */
   readonly pair: number | null
   readonly isExpanded: (pair: number) => boolean
-  readonly toggleExpanded: (pair: number) => void
-  readonly toggleFold: (from: number) => void
-  readonly moveTo: (row: number, side?: LaneSide) => void
+  readonly acts: LaneActs
   /** Goes to a pair, opening the fold that holds it; returns its row. */
   readonly showPair: (pair: number) => number
   readonly next: number | null
@@ -49,6 +54,14 @@ export function useLanes({ alignment }: Comparison): Lanes {
     const index = place === null ? -1 : rows.findIndex((row) => keyOf(row) === place.key)
     return index < 0 ? null : index
   }, [rows, place])
+  const acts = useMemo<LaneActs>(
+    () => ({
+      toggleExpanded: (index) => setExpanded((before) => toggled(before, index)),
+      toggleFold: (from) => setOpen((before) => toggled(before, from)),
+      moveTo: (to, side) => setPlace({ key: keyOf(to), side }),
+    }),
+    [],
+  )
   const row = active === null ? undefined : rows[active]
   const pair = row?.type === 'pair' ? row.index : row?.type === 'fold' ? row.from : null
   const side = place?.side ?? 'left'
@@ -60,9 +73,7 @@ export function useLanes({ alignment }: Comparison): Lanes {
     side,
     pair: row?.type === 'pair' ? row.index : null,
     isExpanded: (index) => expanded.has(index),
-    toggleExpanded: (index) => setExpanded((before) => toggled(before, index)),
-    toggleFold: (from) => setOpen((before) => toggled(before, from)),
-    moveTo: (index, to = side) => setPlace({ key: keyOf(rows[index]), side: to }),
+    acts,
     showPair: (index) => {
       const fold = foldHolding(rows, index)
       const opened = fold === null ? open : toggled(open, fold)
