@@ -7,10 +7,10 @@ import { DiffBody } from './diff-body'
 import { DiffHeader } from './diff-header'
 import styles from './file-diff.module.css'
 import type { SideLabels } from './outcome'
-import type { OpenFolds } from './rows/folds'
 import { neighbourBlock, rowsOfDiff } from './rows/row-list'
 import { useFileDiff } from './use-file-diff'
 import { useNarrow } from './use-narrow'
+import { usePosition } from './use-position'
 import { rowHeight } from './viewer/code-viewer'
 
 export type FileDiffProps = {
@@ -38,8 +38,6 @@ export type FileDiffProps = {
 }
 
 const usual: SideLabels = { before: 'the state before', after: 'the state after' }
-const noFolds: OpenFolds = new Map()
-
 /** Two states of a file compared: side by side or below each other, with everything that can't be shown as lines named. */
 export function FileDiff(props: FileDiffProps) {
   const { sessionId, path, before, after, height = 'fill', labels = usual } = props
@@ -123,23 +121,4 @@ export function FileDiff(props: FileDiffProps) {
       )}
     </article>
   )
-}
-
-export type Position = {
-  readonly folds: OpenFolds
-  readonly setFolds: (change: (folds: OpenFolds) => OpenFolds) => void
-  readonly block: number | null
-  readonly setBlock: (block: number) => void
-}
-
-/** What was opened and where `n` and `p` stand, of the difference that `key` names: another one starts anew. */
-function usePosition(key: string): Position {
-  const [kept, setKept] = useState({ key, folds: noFolds, block: null as number | null })
-  const now = kept.key === key ? kept : { key, folds: noFolds, block: null }
-  return {
-    folds: now.folds,
-    setFolds: (change) => setKept({ ...now, folds: change(now.folds) }),
-    block: now.block,
-    setBlock: (block) => setKept({ ...now, block }),
-  }
 }
