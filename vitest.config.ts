@@ -3,7 +3,14 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], environment: 'node' } },
+      {
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: 'test/support/temporary-root.ts',
+        },
+      },
       {
         test: {
           name: 'integration',
@@ -12,6 +19,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           pool: 'forks',
+          globalSetup: 'test/support/temporary-root.ts',
         },
       },
     ],

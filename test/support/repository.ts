@@ -14,9 +14,15 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** A folder of its own for one test, by its real path. */
+const temporary: string[] = []
+// `rm`, since what a test leaves may be nested deeper than Node's own removal can go.
+process.once('exit', () => execFileSync('rm', ['-rf', ...temporary]))
+
+/** A folder of its own for one test, by its real path; removed when the test process ends. */
 export function temporaryFolder(): string {
-  return realpathSync(mkdtempSync(join(tmpdir(), 'glovebox-test-')))
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'glovebox-test-')))
+  temporary.push(folder)
+  return folder
 }
 
 const gitEnvironment = {

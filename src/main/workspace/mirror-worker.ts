@@ -62,8 +62,14 @@ const host = parentPeer<MirrorHostCalls>({
     const files = fromFileColumns(columns)
     return toCopiedColumns(files, await begun().copy(files))
   },
-  finishMirror: () => begun().finish(),
-  discardMirror: () => copier?.discard(),
+  finishMirror: () => {
+    begun().finish()
+    copier = null
+  },
+  discardMirror: () => {
+    copier?.discard()
+    copier = null
+  },
   removeTree,
 } satisfies MirrorWorkerCalls)
 

@@ -1,5 +1,6 @@
-import type { FileChange, FileState, TreeEntry } from '../../shared'
+import type { FileChange, FileState } from '../../shared'
 import type { ContentEntry } from '../store/content'
+import { type EntryColumns, fromEntryColumns } from './mirror/columns'
 import { type Contents, createContents } from './snapshot/contents'
 import { describeChanges } from './snapshot/describe-changes'
 import { createKnownFiles, type KnownFiles } from './snapshot/known-files'
@@ -12,7 +13,7 @@ import { parentPeer } from './workers/parent-peer'
 export type SnapshotWorkerCalls = {
   readonly begin: (input: SnapshotStart) => void
   /** The mirror's first files, in slices, before the first snapshot. */
-  readonly addStart: (entries: readonly TreeEntry[]) => void
+  readonly addStart: (entries: EntryColumns) => void
   readonly snapshot: (input: null) => Promise<TakenSnapshot>
   /** What is different from the mirror's start, as of the last snapshot. */
   readonly changeSet: (input: null) => Promise<readonly FileChange[]>
@@ -52,8 +53,9 @@ const host = parentPeer<SnapshotHostCalls>({
       start: new Map(),
     }
   },
-  addStart: (entries) => {
+  addStart: (columns) => {
     const { known, start } = begun()
+    const entries = fromEntryColumns(columns)
     known.addStart(entries)
     for (const { path, hash, mode, size } of entries) start.set(path, { hash, mode, size })
   },

@@ -13,7 +13,7 @@ import { inspectRepository } from './repository'
 import { createSnapshotter } from './snapshot/snapshotter'
 import { decodeTree } from './tree'
 import type { Mirror, MirrorRequest, Repository, SnapshotLimits, Snapshotter } from './types'
-import { startWorker } from './workers/start-worker'
+import { createWorkerPool } from './workers/worker-pool'
 
 export type WorkspaceDeps = {
   /** The process slice's `runCommand`: the one place that starts processes. */
@@ -48,6 +48,8 @@ export type Workspace = {
   readonly removeRunFolder: (runId: string) => Promise<Result<void>>
   /** Removes the folders of all runs but these; how many there were. */
   readonly sweepRunFolders: (keep: readonly string[]) => Promise<number>
+  /** Ends idle workers at once rather than in a while. */
+  readonly close: () => Promise<void>
 }
 
 const defaultMaxFileBytes = 64 * 1024 * 1024
@@ -59,16 +61,10 @@ export function createWorkspace(deps: WorkspaceDeps): Workspace {
   const { maxFileBytes = defaultMaxFileBytes } = deps
   const git = createGit(deps)
   const uid = process.geteuid?.() ?? null
+  const pool = createWorkerPool<MirrorWorkerCalls>(workers.mirror)
   const runFolders = createRunFolders({
     runsFolder,
-    removeTree: async (input) => {
-      const worker = startWorker<MirrorWorkerCalls>(workers.mirror, {})
-      try {
-        await worker.call('removeTree', input)
-      } finally {
-        await worker.stop()
-      }
-    },
+    removeTree: (input) => pool.withOne({}, (call) => call('removeTree', input)),
   })
   const makeScratch = (): Promise<string> => createMarkedFolder(runsFolder, `scratch-${randomUUID()}`, now)
 
@@ -76,9 +72,8 @@ export function createWorkspace(deps: WorkspaceDeps): Workspace {
     inspectRepository: (path) => inspectRepository({ git, uid }, path),
     identity: identityAt,
     takeInventory: (repository, limits) =>
-      takeInventory({ git, worker: workers.mirror, maxFileBytes, makeScratch }, repository, limits),
-    createMirror: (request) =>
-      createMirror({ worker: workers.mirror, runsFolder, packsFolder, maxFileBytes, now }, request),
+      takeInventory({ git, pool, maxFileBytes, makeScratch }, repository, limits),
+    createMirror: (request) => createMirror({ pool, runsFolder, packsFolder, maxFileBytes, now }, request),
     createSnapshotter: (mirror, limits = defaultSnapshotLimits) =>
       createSnapshotter(
         { worker: workers.snapshot, packsFolder, maxFileBytes, locateContent },
@@ -93,5 +88,6 @@ export function createWorkspace(deps: WorkspaceDeps): Workspace {
     },
     removeRunFolder: runFolders.remove,
     sweepRunFolders: runFolders.sweep,
+    close: pool.close,
   }
 }

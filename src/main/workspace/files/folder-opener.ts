@@ -1,13 +1,18 @@
-import { closeSync, constants, fstatSync, openSync, readlinkSync } from 'node:fs'
+import { closeSync, constants, openSync, readlinkSync } from 'node:fs'
 import { parentOf } from './folder-states'
-import { type OpenedFile, openInside, readFlags, refusalOf } from './open-inside'
+import { type OpenRefusal, openInside, readFlags, refusalOf } from './open-inside'
 
 /** Linux: a handle that only stands for a place, which needs no permission to read it (fcntl.h). */
 const placeOnly = 0x200000
 const folderFlags = placeOnly | constants.O_DIRECTORY | (constants.O_NOFOLLOW ?? 0)
 
+/** Opened without a link on the way; that it is a regular file remains to be seen. */
+export type OpenedSomething =
+  | { readonly type: 'opened'; readonly file: number }
+  | { readonly type: 'refused'; readonly reason: OpenRefusal }
+
 /**
- * Opens many files of few folders, with the promise of `openInside`. On Linux each folder is held and asked once where
+ * Opens many files of few folders, as `openInside` does but for asking what was opened. On Linux each folder is held and asked once where
  * it lies; its files are then opened through the handle, which can't be led astray by a swapped folder either.
  */
 export function createFolderOpener(root: string) {
@@ -28,22 +33,17 @@ export function createFolderOpener(root: string) {
   }
 
   return {
-    open: (path: string): OpenedFile => {
+    open: (path: string): OpenedSomething => {
       const parent = parentOf(path)
       const held = process.platform === 'linux' ? hold(parent) : null
       // Whatever is wrong with the folder, the slower way names it.
       if (held === null) return openInside(root, path)
       const name = parent === '' ? path : path.slice(parent.length + 1)
-      let file: number
       try {
-        file = openSync(`/proc/self/fd/${held}/${name}`, readFlags)
+        return { type: 'opened', file: openSync(`/proc/self/fd/${held}/${name}`, readFlags) }
       } catch (error) {
         return { type: 'refused', reason: refusalOf(error) }
       }
-      const stats = fstatSync(file)
-      if (stats.isFile()) return { type: 'opened', file, stats }
-      closeSync(file)
-      return { type: 'refused', reason: 'not_a_file' }
     },
     close,
   }

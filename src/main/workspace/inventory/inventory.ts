@@ -4,14 +4,15 @@ import type { Git } from '../git/git'
 import { locateGitFolders } from '../git/git-folders'
 import { readGitSettings } from '../git/git-settings'
 import { readIndex } from '../git/read-index'
+import { mirrorWorkers } from '../mirror/copy-mirror'
 import type { MirrorHostCalls, MirrorWorkerCalls } from '../mirror-worker'
 import type { Repository } from '../types'
-import { startWorker } from '../workers/start-worker'
+import type { WorkerPool } from '../workers/worker-pool'
 import type { MirrorLimits } from './examine'
 
 export type InventoryDeps = {
   readonly git: Git
-  readonly worker: URL
+  readonly pool: WorkerPool<MirrorWorkerCalls>
   readonly maxFileBytes: number
   /** Makes an empty, marked folder of ours, for git to work in. */
   readonly makeScratch: () => Promise<string>
@@ -22,7 +23,7 @@ export type InventoryDeps = {
  * project file (I1). In order of paths; the same repository gives the same inventory.
  */
 export async function takeInventory(
-  { git, worker, maxFileBytes, makeScratch }: InventoryDeps,
+  { git, pool, maxFileBytes, makeScratch }: InventoryDeps,
   repository: Repository,
   limits: MirrorLimits,
 ): Promise<Result<Inventory>> {
@@ -37,11 +38,13 @@ export async function takeInventory(
       )
     const settings = await readGitSettings(git, folders)
     if (!settings.ok) return settings
+    // What follows an inventory is most often a mirror.
+    pool.warm(mirrorWorkers)
     scratch = await makeScratch()
     const listing = await readIndex(git, folders, settings.value, scratch)
     if (!listing.ok) return listing
     const options = { fileMode: settings.value.fileMode, maxFileBytes, limits }
-    return await examineInWorker(worker, { root: repository.path, listing: listing.value, options })
+    return await examineInWorker(pool, { root: repository.path, listing: listing.value, options })
   } catch (cause) {
     return failure(
       'workspace.unreadable',
@@ -55,21 +58,17 @@ export async function takeInventory(
 }
 
 async function examineInWorker(
-  entry: URL,
+  pool: WorkerPool<MirrorWorkerCalls>,
   input: Parameters<MirrorWorkerCalls['examine']>[0],
 ): Promise<Result<Inventory>> {
   const files: InventoryFile[] = []
   const excluded: Exclusion[] = []
-  const worker = startWorker<MirrorWorkerCalls>(entry, {
+  const handlers = {
     examined: (slice) => {
       files.push(...slice.files)
       excluded.push(...slice.excluded)
     },
-  } satisfies Pick<MirrorHostCalls, 'examined'>)
-  try {
-    const examined = await worker.call('examine', input)
-    return examined.ok ? ok({ files, excluded, bytes: examined.value.bytes }) : examined
-  } finally {
-    await worker.stop()
-  }
+  } satisfies Pick<MirrorHostCalls, 'examined'>
+  const examined = await pool.withOne(handlers, (call) => call('examine', input))
+  return examined.ok ? ok({ files, excluded, bytes: examined.value.bytes }) : examined
 }

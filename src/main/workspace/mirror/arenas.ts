@@ -1,4 +1,5 @@
-const arenaBytes = 4 * 1024 * 1024
+/** A batch's files, each read with a byte to spare. */
+const arenaBytes = 4 * 1024 * 1024 + 1024
 
 /** Room for the bytes of one batch of files, used again for the next: allocating for each file costs more than reading it. */
 export type Arena = {

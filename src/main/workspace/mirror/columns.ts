@@ -71,11 +71,21 @@ export function fromCopiedColumns(files: readonly InventoryFile[], columns: Copi
     const size = sizes[at] ?? -1
     const offset = offsets[at] ?? -1
     if (size < 0) continue
-    const hash = hashes.slice(at * hashLength, (at + 1) * hashLength)
+    const hash = hashAt(hashes, at)
     entries.push({ path, hash, mode, size })
     if (pack !== null && offset >= 0) content.push({ hash, pack, offset, size })
   }
   return { entries, excluded, content, notes }
+}
+
+export type EntryColumns = FileColumns & { readonly hashes: string }
+
+export function toEntryColumns(entries: readonly TreeEntry[]): EntryColumns {
+  return { ...toFileColumns(entries), hashes: joinHashes(entries.map(({ hash }) => hash)) }
+}
+
+export function fromEntryColumns({ hashes, ...files }: EntryColumns): readonly TreeEntry[] {
+  return fromFileColumns(files).map((file, at) => ({ ...file, hash: hashAt(hashes, at) }))
 }
 
 export function joinHashes(hashes: readonly string[]): string {
@@ -83,7 +93,9 @@ export function joinHashes(hashes: readonly string[]): string {
 }
 
 export function splitHashes(joined: string): readonly string[] {
-  return Array.from({ length: joined.length / hashLength }, (_, at) =>
-    joined.slice(at * hashLength, (at + 1) * hashLength),
-  )
+  return Array.from({ length: joined.length / hashLength }, (_, at) => hashAt(joined, at))
+}
+
+function hashAt(joined: string, at: number): string {
+  return joined.slice(at * hashLength, (at + 1) * hashLength)
 }

@@ -7,7 +7,7 @@ import { parentOf } from '../files/folder-states'
 import { followLink } from '../files/links'
 import { refusalOf } from '../files/open-inside'
 import { decodePath } from '../files/path-text'
-import { readInto } from '../files/read-whole'
+import { readExpected } from '../files/read-expected'
 import type { MirrorNote } from '../types'
 import { createArenas } from './arenas'
 import { isLfsPointer } from './lfs-pointer'
@@ -54,7 +54,7 @@ export function createCopier({ source, target, packsFolder, maxFileBytes, wanted
   const copyFile = (file: InventoryFile, room: (size: number) => Uint8Array): Copied | ExclusionReason => {
     const opened = opener.open(file.path)
     if (opened.type === 'refused') return opened.reason
-    const bytes = readAndClose(opened, maxFileBytes, room)
+    const bytes = readAndClose(opened.file, file.size, maxFileBytes, room)
     if (typeof bytes === 'string') return bytes
     ensureFolder(file.path)
     const written = writeNew(`${target}/${file.path}`, bytes, file.mode === 'executable' ? 0o700 : 0o600)
@@ -107,18 +107,14 @@ export function createCopier({ source, target, packsFolder, maxFileBytes, wanted
   }
 }
 
-/** The file may have grown since the inventory was taken, or turn out to be unreadable after all (EIO …). */
 function readAndClose(
-  { file, stats }: { readonly file: number; readonly stats: { readonly size: number } },
+  file: number,
+  size: number,
   maxFileBytes: number,
   room: (size: number) => Uint8Array,
 ): Uint8Array | ExclusionReason {
   try {
-    if (stats.size > maxFileBytes) return 'too_large'
-    const bytes = room(stats.size)
-    return bytes.subarray(0, readInto(file, bytes))
-  } catch (error) {
-    return refusalOf(error)
+    return readExpected(file, size, maxFileBytes, room)
   } finally {
     closeSync(file)
   }

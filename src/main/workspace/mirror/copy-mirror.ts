@@ -1,14 +1,14 @@
 import type { InventoryFile } from '../../../shared'
 import type { MirrorHostCalls, MirrorWorkerCalls } from '../mirror-worker'
 import type { MirrorRequest } from '../types'
-import { type StartedWorker, startWorker } from '../workers/start-worker'
+import type { Call, WorkerPool } from '../workers/worker-pool'
 import { chunksOf } from './chunks'
 import { fromCopiedColumns, splitHashes, toFileColumns } from './columns'
 import type { CopiedFiles } from './copy-files'
 import { createProgress } from './progress'
 
 export type CopyMirrorDeps = {
-  readonly worker: URL
+  readonly pool: WorkerPool<MirrorWorkerCalls>
   readonly source: string
   readonly target: string
   readonly packsFolder: string
@@ -18,38 +18,32 @@ export type CopyMirrorDeps = {
 
 export type CopiedMirror = CopiedFiles
 
-const workers = 2
+export const mirrorWorkers = 2
 /** Pieces of work each worker is given at a time: one that it copies while the main thread answers for the other. */
 const lanes = 2
 
 /** Copies with two workers; null when cancelled. Throws what went wrong in a worker. */
 export async function copyMirror(deps: CopyMirrorDeps, request: MirrorRequest): Promise<CopiedMirror | null> {
-  const { source, target, packsFolder, maxFileBytes } = deps
-  const wanted = createWanted(request.known)
-  const pool = Array.from({ length: workers }, () =>
-    startWorker<MirrorWorkerCalls>(deps.worker, { wanted } satisfies Pick<MirrorHostCalls, 'wanted'>),
-  )
-  try {
-    await Promise.all(
-      pool.map((worker) => worker.call('beginMirror', { source, target, packsFolder, maxFileBytes })),
-    )
-    const copied = await copyAll(pool, deps, request)
-    if (request.signal?.aborted === true) {
-      await discard(pool)
-      return null
+  const { pool, source, target, packsFolder, maxFileBytes } = deps
+  const handlers = { wanted: createWanted(request.known) } satisfies Pick<MirrorHostCalls, 'wanted'>
+  return pool.withMany(mirrorWorkers, handlers, async (calls) => {
+    try {
+      await Promise.all(
+        calls.map((call) => call('beginMirror', { source, target, packsFolder, maxFileBytes })),
+      )
+      const copied = await copyAll(calls, deps, request)
+      const isCancelled = request.signal?.aborted === true
+      await Promise.all(calls.map((call) => call(isCancelled ? 'discardMirror' : 'finishMirror', null)))
+      return isCancelled ? null : copied
+    } catch (error) {
+      await Promise.allSettled(calls.map((call) => call('discardMirror', null)))
+      throw error
     }
-    await Promise.all(pool.map((worker) => worker.call('finishMirror', null)))
-    return copied
-  } catch (error) {
-    await discard(pool)
-    throw error
-  } finally {
-    await Promise.all(pool.map((worker) => worker.stop()))
-  }
+  })
 }
 
 async function copyAll(
-  pool: readonly StartedWorker<MirrorWorkerCalls>[],
+  calls: readonly Call<MirrorWorkerCalls>[],
   { now }: CopyMirrorDeps,
   { inventory, signal, onProgress }: MirrorRequest,
 ): Promise<CopiedMirror> {
@@ -57,12 +51,12 @@ async function copyAll(
   const progress = createProgress(inventory.files.length, now, onProgress)
   let broken = false
   const lane = async (
-    worker: StartedWorker<MirrorWorkerCalls>,
+    call: Call<MirrorWorkerCalls>,
     chunks: Iterator<readonly InventoryFile[]>,
   ): Promise<void> => {
     for (let next = chunks.next(); next.done !== true; next = chunks.next()) {
       if (broken || signal?.aborted === true) return
-      const columns = await worker.call('copyFiles', toFileColumns(next.value)).catch((error: unknown) => {
+      const columns = await call('copyFiles', toFileColumns(next.value)).catch((error: unknown) => {
         broken = true
         throw error
       })
@@ -74,7 +68,7 @@ async function copyAll(
   // Links last: while files are written no link is there that a path could lead through.
   for (const isLink of [false, true]) {
     const chunks = chunksOf(inventory.files.filter(({ mode }) => (mode === 'symlink') === isLink))
-    await Promise.all(pool.flatMap((worker) => Array.from({ length: lanes }, () => lane(worker, chunks))))
+    await Promise.all(calls.flatMap((call) => Array.from({ length: lanes }, () => lane(call, chunks))))
   }
   progress.end()
   return {
@@ -94,8 +88,4 @@ function createWanted(known: ReadonlySet<string>): MirrorHostCalls['wanted'] {
       taken.add(hash)
       return 1
     })
-}
-
-async function discard(pool: readonly StartedWorker<MirrorWorkerCalls>[]): Promise<void> {
-  await Promise.allSettled(pool.map((worker) => worker.call('discardMirror', null)))
 }

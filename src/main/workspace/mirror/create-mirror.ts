@@ -1,12 +1,14 @@
 import { relative, sep } from 'node:path'
 import { failure, ok, type Result } from '../../../shared'
+import type { MirrorWorkerCalls } from '../mirror-worker'
 import { sortEntries } from '../tree'
 import type { Mirror, MirrorRequest } from '../types'
+import type { WorkerPool } from '../workers/worker-pool'
 import { type CopiedMirror, copyMirror } from './copy-mirror'
 import { createRunFolder } from './run-folder'
 
 export type CreateMirrorDeps = {
-  readonly worker: URL
+  readonly pool: WorkerPool<MirrorWorkerCalls>
   readonly runsFolder: string
   readonly packsFolder: string
   readonly maxFileBytes: number

@@ -1,8 +1,10 @@
 import { failure, ok, type Result, type TreeEntry } from '../../../shared'
 import type { ContentEntry } from '../../store/content'
+import { toEntryColumns } from '../mirror/columns'
 import type { SnapshotHostCalls, SnapshotWorkerCalls } from '../snapshot-worker'
 import { applyChanges } from '../tree'
 import type { Mirror, Snapshot, SnapshotLimits, Snapshotter } from '../types'
+import type { Calls } from '../workers/peer'
 import { startWorker } from '../workers/start-worker'
 
 export type SnapshotterDeps = {
@@ -25,9 +27,10 @@ export function createSnapshotter(
   limits: SnapshotLimits,
 ): Snapshotter {
   const ownContent = new Map(mirror.content.map((entry) => [entry.hash, entry]))
-  const worker = startWorker<SnapshotWorkerCalls>(deps.worker, {
+  const handlers: Calls = {
     locate: (hashes) => hashes.map((hash) => deps.locateContent(hash) ?? ownContent.get(hash) ?? null),
-  } satisfies SnapshotHostCalls)
+  } satisfies SnapshotHostCalls
+  const worker = startWorker<SnapshotWorkerCalls>(deps.worker, (method) => handlers[method])
   let entries: readonly TreeEntry[] = mirror.entries
 
   const begin = async (): Promise<void> => {
@@ -38,8 +41,8 @@ export function createSnapshotter(
       limits,
       startedAt: mirror.finishedAt,
     })
-    for (let from = 0; from < entries.length; from += sliceEntries)
-      await worker.call('addStart', mirror.entries.slice(from, from + sliceEntries))
+    for (let from = 0; from < mirror.entries.length; from += sliceEntries)
+      await worker.call('addStart', toEntryColumns(mirror.entries.slice(from, from + sliceEntries)))
   }
 
   const takeSnapshot = async (): Promise<Snapshot> => {

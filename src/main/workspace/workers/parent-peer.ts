@@ -10,6 +10,6 @@ export function parentPeer<Remote extends Calls>(handlers: Calls): Peer<Remote> 
       postMessage: (message, transfer) => port.postMessage(message, transfer),
       on: (_event, listener) => port.on('message', (message: PeerMessage) => listener(message)),
     },
-    handlers,
+    (method) => handlers[method],
   )
 }

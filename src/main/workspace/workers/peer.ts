@@ -37,14 +37,18 @@ export type PeerMessage =
 
 type Waiting = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void }
 
-export function createPeer<Remote extends Calls>(port: Port, handlers: Calls): Peer<Remote> {
+/** `find`: what answers a method of ours; looked up at each call. */
+export function createPeer<Remote extends Calls>(
+  port: Port,
+  find: (method: string) => Calls[string] | undefined,
+): Peer<Remote> {
   const waiting = new Map<number, Waiting>()
   let lastId = 0
   let closed: string | null = null
 
   const answer = async (id: number, method: string, input: never): Promise<void> => {
     try {
-      const value = await handlers[method]?.(input)
+      const value = await find(method)?.(input)
       port.postMessage({ type: 'reply', id, value }, [])
     } catch (error) {
       port.postMessage({ type: 'error', id, ...errorOf(error) }, [])

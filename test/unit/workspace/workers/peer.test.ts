@@ -17,7 +17,10 @@ function pair(here: Calls, there: Calls) {
     postMessage: (message: unknown) => port.postMessage(message),
     on: (_: 'message', listener: (message: PeerMessage) => void) => port.on('message', listener),
   })
-  return { a: createPeer<Calls>(wrap(port1), here), b: createPeer<Calls>(wrap(port2), there) }
+  return {
+    a: createPeer<Calls>(wrap(port1), (method) => here[method]),
+    b: createPeer<Calls>(wrap(port2), (method) => there[method]),
+  }
 }
 
 describe('a peer', () => {

@@ -1,0 +1,17 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Gives a whole test run a temporary folder of its own and removes it at the end, whatever the tests left in it. */
+export function setup(): () => void {
+  const before = process.env['TMPDIR']
+  const folder = mkdtempSync(join(tmpdir(), 'glovebox-tests-'))
+  process.env['TMPDIR'] = folder
+  return () => {
+    if (before === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = before
+    // `rm`, since a tree may be deeper than Node's own removal can go.
+    execFileSync('rm', ['-rf', folder])
+  }
+}
