@@ -23,24 +23,31 @@ function linkOfStored(previous: string, { seq, at, type, bytes }: LinkedEventRow
 
 export type ChainEnd = { readonly seq: number; readonly hash: Buffer }
 
-/**
- * Follows the chain from its start; `end` is what the session recorded as its last link. The first event that is
- * altered, missing or too many is `brokenSeq`.
- */
-export function verifyChain(
-  id: SessionId,
-  events: Iterable<LinkedEventRow>,
-  end: ChainEnd,
-): { readonly events: number; readonly brokenSeq: number | null } {
+/** How many events hold, and the first that is altered, missing or too many; null where all hold. */
+export type Verified = { readonly events: number; readonly brokenSeq: number | null }
+
+/** Follows a chain from its start, some events at a time. `end` is what the session recorded as its last link. */
+export function createChainCheck(id: SessionId) {
   let count = 0
   let link = chainStart(id)
-  for (const event of events) {
-    const seq = count + 1
-    link = linkOfStored(link, event)
-    if (event.seq !== seq || seq > end.seq || event.hash.toString('hex') !== link)
-      return { events: count, brokenSeq: seq }
-    count = seq
+  return {
+    /** Events that hold so far. */
+    count: () => count,
+    /** Takes the next events; the result as soon as one doesn't hold. */
+    follow: (events: readonly LinkedEventRow[], end: ChainEnd): Verified | null => {
+      for (const event of events) {
+        const seq = count + 1
+        link = linkOfStored(link, event)
+        if (event.seq !== seq || seq > end.seq || event.hash.toString('hex') !== link)
+          return { events: count, brokenSeq: seq }
+        count = seq
+      }
+      return null
+    },
+    /** The result when there are no more events. */
+    finish: (end: ChainEnd): Verified => {
+      if (count < end.seq) return { events: count, brokenSeq: count + 1 }
+      return { events: count, brokenSeq: end.hash.toString('hex') === link ? null : Math.max(1, count) }
+    },
   }
-  if (count < end.seq) return { events: count, brokenSeq: count + 1 }
-  return { events: count, brokenSeq: end.hash.toString('hex') === link ? null : Math.max(1, count) }
 }

@@ -1,5 +1,5 @@
 import type { SessionId, SessionView } from '../../shared'
-import { verifyChain } from './chain'
+import { createChainCheck } from './chain'
 import { readAfter, readRows } from './event-rows'
 import { guard } from './store-error'
 import type { TableReaders } from './tables'
@@ -14,6 +14,9 @@ export type ReaderDeps = {
   readonly liveView: (id: SessionId) => SessionView | null
 }
 
+/** Events that are checked at a time: what keeps a turn of the main loop below a few milliseconds. */
+const checkedAtOnce = 250
+
 /** The reading handle, over a connection that can't write. */
 export function createReader({ tables, file, liveView }: ReaderDeps): StoreReader {
   const { projects, consents, consentRecords, settings, sessions, events, frames, fileChanges, content } =
@@ -24,6 +27,17 @@ export function createReader({ tables, file, liveView }: ReaderDeps): StoreReade
     return place === null ? none : read(place.key)
   }
   const safely = <A extends readonly unknown[], R>(run: (...args: A) => R) => guard(file, run)
+
+  const verification: StoreReader['verification'] = (id) => {
+    const check = createChainCheck(id)
+    return safely(() => {
+      const place = sessions.place(id)
+      if (place === null) return { events: 0, brokenSeq: null }
+      const end = { seq: place.lastSeq, hash: place.lastHash }
+      const next = events.linked(place.key, check.count(), checkedAtOnce)
+      return check.follow(next, end) ?? (next.length < checkedAtOnce ? check.finish(end) : null)
+    })
+  }
 
   return {
     projects: safely(projects.all),
@@ -49,14 +63,17 @@ export function createReader({ tables, file, liveView }: ReaderDeps): StoreReade
         return found === null ? null : toStoredEvent(found)
       }),
     ),
-    frames: safely((id) => of(id, [], frames.views)),
+    frames: safely((id) => of(id, [], (key) => frames.views(key, 0, -1))),
+    framesAfter: safely((id, after, limit) => of(id, [], (key) => frames.views(key, after, limit))),
     changesUpTo: safely((id, frame) => of(id, [], (key) => fileChanges.upTo(key, frame))),
-    verify: safely((id) => {
-      const place = sessions.place(id)
-      if (place === null) return { events: 0, brokenSeq: null }
-      const end = { seq: place.lastSeq, hash: place.lastHash }
-      return verifyChain(id, events.linked(place.key), end)
-    }),
+    verify: (id) => {
+      const next = verification(id)
+      for (;;) {
+        const verified = next()
+        if (verified !== null) return verified
+      }
+    },
+    verification,
     contentEntry: safely(content.entry),
     knownContent: safely(content.known),
   }

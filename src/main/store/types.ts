@@ -14,6 +14,7 @@ import type {
   Settings,
   StoredEvent,
 } from '../../shared'
+import type { Verified } from './chain'
 import type { ContentEntry } from './content'
 
 /**
@@ -43,10 +44,14 @@ export type StoreReader = {
   eventsOfRows(id: SessionId, from: number, count: number): readonly StoredEvent[]
   firstEventOfType(id: SessionId, type: EventBody['type']): StoredEvent | null
   frames(id: SessionId): readonly FrameView[]
+  /** Frames after number `after` in order, at most `limit` of them. */
+  framesAfter(id: SessionId, after: number, limit: number): readonly FrameView[]
   /** `file.changed` facts of frames 1 … `frame` in order, with the frame each belongs to. */
   changesUpTo(id: SessionId, frame: number): readonly (FileChange & { readonly frame: number })[]
   /** Checks the hash chain; `brokenSeq` is the first event whose link doesn't hold (I4). */
-  verify(id: SessionId): { readonly events: number; readonly brokenSeq: number | null }
+  verify(id: SessionId): Verified
+  /** The same with turns for others in between: to be called again until it gives the result. */
+  verification(id: SessionId): () => Verified | null
   contentEntry(hash: string): ContentEntry | null
   /** The hashes among `hashes` that the store has content for. */
   knownContent(hashes: readonly string[]): ReadonlySet<string>

@@ -101,7 +101,12 @@ export const calls = {
     z.object({ sessionId: sessionIdSchema, from: countSchema, count: countSchema.max(500) }),
     z.object({ events: z.array(storedEventSchema), rows: countSchema }),
   ),
-  'sessions.frames': call('app', z.object({ sessionId: sessionIdSchema }), z.array(frameViewSchema)),
+  /** Frames after number `after`, in order; fewer than `limit`: they are the last ones. */
+  'sessions.frames': call(
+    'app',
+    z.object({ sessionId: sessionIdSchema, after: countSchema, limit: countSchema.max(1000) }),
+    z.array(frameViewSchema),
+  ),
   /** The files as of a frame (0: the start), with every change of that frame and since the start. */
   'sessions.tree': call(
     'app',

@@ -176,6 +176,32 @@ describe('single questions about a session', () => {
     ])
     expect(store.read.changesUpTo(id, 0)).toEqual([])
   })
+
+  it('give frames page by page', () => {
+    const store = openTestStore()
+    const frames = [1, 2, 3].map((frame): EventBody => ({ type: 'frame.started', frame, turn: 1 }))
+    const id = addSession(store, frames)
+    const page = (after: number, limit: number) =>
+      store.read.framesAfter(id, after, limit).map(({ frame }) => frame)
+    expect([page(0, 2), page(2, 2), page(3, 2)]).toEqual([[1, 2], [3], []])
+    expect(store.read.frames(id).map(({ frame }) => frame)).toEqual([1, 2, 3])
+  })
+
+  it('check the chain some events at a time, also while more are appended', () => {
+    const store = openTestStore()
+    const id = addSession(
+      store,
+      Array.from({ length: 599 }, (_, index) => message(`${index}`)),
+    )
+    const next = store.read.verification(id)
+    expect(next()).toBeNull()
+    store.write.append(id, [{ at: 3000, body: message('one more') }])
+    let verified = next()
+    let turns = 2
+    for (; verified === null; turns += 1) verified = next()
+    expect(verified).toEqual({ events: 601, brokenSeq: null })
+    expect(turns).toBeGreaterThan(2)
+  })
 })
 
 function folded(events: readonly StoredEvent[]): TimelineRow | undefined {

@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ChainEnd, chainLink, chainStart, verifyChain } from '../../../src/main/store/chain'
+import {
+  type ChainEnd,
+  chainLink,
+  chainStart,
+  createChainCheck,
+  type Verified,
+} from '../../../src/main/store/chain'
 import type { LinkedEventRow } from '../../../src/main/store/tables/events'
-import type { EventBody } from '../../../src/shared'
+import type { EventBody, SessionId } from '../../../src/shared'
 import { ids, started } from '../../support/builders'
 import { laterEvents } from '../../support/event-arbitraries'
 
@@ -17,13 +23,23 @@ function linked(bodies: readonly EventBody[]): { readonly rows: LinkedEventRow[]
   return { rows, end: { seq: rows.length, hash: Buffer.from(link, 'hex') } }
 }
 
+/** Follows the chain `atOnce` events at a time. */
+function verifyChain(id: SessionId, rows: readonly LinkedEventRow[], end: ChainEnd, atOnce = 1000): Verified {
+  const check = createChainCheck(id)
+  for (let at = 0; at < rows.length; at += atOnce) {
+    const broken = check.follow(rows.slice(at, at + atOnce), end)
+    if (broken !== null) return broken
+  }
+  return check.finish(end)
+}
+
 const chain = laterEvents(20).map((later) => linked([started(), ...later]))
 
 describe('the chain of a session', () => {
   it('holds as it was written', () => {
     fc.assert(
-      fc.property(chain, ({ rows, end }) => {
-        expect(verifyChain(ids.session, rows, end)).toEqual({ events: rows.length, brokenSeq: null })
+      fc.property(chain, fc.integer({ min: 1, max: 30 }), ({ rows, end }, atOnce) => {
+        expect(verifyChain(ids.session, rows, end, atOnce)).toEqual({ events: rows.length, brokenSeq: null })
       }),
     )
   })
@@ -41,6 +57,7 @@ describe('the chain of a session', () => {
     expect(broken([a, b, c])).toBe(4)
     expect(broken([])).toBe(1)
     expect(broken([a, b, c, d, { ...d, seq: 5 }])).toBe(5)
+    expect(verifyChain(ids.session, [a, b, c, b], end, 2)).toEqual({ events: 3, brokenSeq: 4 })
   })
 
   it('does not hold in another session, nor with another recorded end', () => {

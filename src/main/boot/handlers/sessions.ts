@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { failure, ok } from '../../../shared'
 import type { Broker } from '../../broker'
 import type { Handlers, Notices } from '../../gateway'
@@ -37,10 +38,15 @@ export function sessionHandlers({
         ? gone()
         : ok({ events: [...read.eventsOfRows(sessionId, from, count)], rows: view.rows })
     },
-    'sessions.frames': ({ sessionId }) => ok([...read.frames(sessionId)]),
+    'sessions.frames': ({ sessionId, after, limit }) => ok([...read.framesAfter(sessionId, after, limit)]),
     'sessions.tree': ({ sessionId, frame }) => replay.tree(sessionId, frame),
     'sessions.content': ({ sessionId, hash, mode }) => replay.content(sessionId, hash, mode),
-    'sessions.verify': ({ sessionId }) => ok(read.verify(sessionId)),
+    'sessions.verify': async ({ sessionId }) => {
+      const next = read.verification(sessionId)
+      let verified = next()
+      for (; verified === null; verified = next()) await nextTurn()
+      return ok(verified)
+    },
     'sessions.delete': ({ sessionId }) => {
       if (broker.active().includes(sessionId))
         return failure(

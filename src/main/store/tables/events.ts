@@ -41,8 +41,9 @@ export function createEventsReader(db: Database) {
   const after = db.prepare<[number, number, number], EventRow>(
     `SELECT ${columns} FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?`,
   )
-  const linked = db.prepare<[number], LinkedEventRow>(
-    `SELECT seq, at, type, CAST(body AS BLOB) AS bytes, hash FROM events WHERE session = ? ORDER BY seq`,
+  const linked = db.prepare<[number, number, number], LinkedEventRow>(
+    `SELECT seq, at, type, CAST(body AS BLOB) AS bytes, hash FROM events
+     WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?`,
   )
   const firstOfRow = db.prepare<[number, number, number], EventRow>(
     `SELECT ${columns} FROM events WHERE session = ? AND row = ? ORDER BY seq LIMIT ?`,
@@ -64,7 +65,7 @@ export function createEventsReader(db: Database) {
     .pluck()
   return {
     after: (session: number, seq: number, limit: number) => after.iterate(session, seq, limit),
-    linked: (session: number) => linked.iterate(session),
+    linked: (session: number, after: number, limit: number) => linked.all(session, after, limit),
     firstOfRow: (session: number, row: number, limit: number) => firstOfRow.all(session, row, limit),
     newestOfRow: (session: number, row: number, limit: number) => newestOfRow.iterate(session, row, limit),
     callsAndFrames: (session: number) => callsAndFrames.iterate(session),

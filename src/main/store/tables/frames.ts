@@ -7,7 +7,9 @@ type FoldRow = { readonly view: string; readonly rest: string }
 
 export function createFramesReader(db: Database) {
   const views = db
-    .prepare<[number], string>('SELECT view FROM frames WHERE session = ? ORDER BY frame')
+    .prepare<[number, number, number], string>(
+      'SELECT view FROM frames WHERE session = ? AND frame > ? ORDER BY frame LIMIT ?',
+    )
     .pluck()
   const one = db.prepare<[number, number], FoldRow>(
     'SELECT view, rest FROM frames WHERE session = ? AND frame = ?',
@@ -16,8 +18,9 @@ export function createFramesReader(db: Database) {
     'SELECT view, rest FROM frames WHERE session = ? AND unsettled = 1 ORDER BY frame',
   )
   return {
-    views: (session: number): readonly FrameView[] =>
-      views.all(session).map((view) => readJson(frameViewSchema, view, 'frame')),
+    /** `limit` −1: all of them. */
+    views: (session: number, after: number, limit: number): readonly FrameView[] =>
+      views.all(session, after, limit).map((view) => readJson(frameViewSchema, view, 'frame')),
     one: (session: number, frame: number): FrameFold | null => {
       const row = one.get(session, frame)
       return row === undefined ? null : toFold(row)

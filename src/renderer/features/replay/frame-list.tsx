@@ -9,7 +9,9 @@ import { Chip, ToolIcon, toolKindOf } from '../../ui'
 import styles from './frame-list.module.css'
 
 export type FrameListProps = {
+  /** Those that were read, from the first on. */
   readonly frames: readonly FrameView[]
+  readonly last: number
   readonly frame: number
   readonly view: SessionView
   readonly onFrame: (frame: number) => void
@@ -18,10 +20,10 @@ export type FrameListProps = {
 const estimatedHeight = 62
 
 /** Every frame with its words and tools. The one shown stays in view. */
-export function FrameList({ frames, frame, view, onFrame }: FrameListProps) {
+export function FrameList({ frames, last, frame, view, onFrame }: FrameListProps) {
   const scroller = useRef<HTMLElement>(null)
   const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
-    count: frames.length + 1,
+    count: last + 1,
     getScrollElement: () => scroller.current,
     estimateSize: () => estimatedHeight,
     overscan: 6,
@@ -57,7 +59,7 @@ export function FrameList({ frames, frame, view, onFrame }: FrameListProps) {
 
 type FrameItemProps = {
   readonly number: number
-  /** Null: the start. */
+  /** Null: the start, or one that is still to be read. */
   readonly frame: FrameView | null
   readonly files: number | null
   readonly isOn: boolean
@@ -77,7 +79,7 @@ const FrameItem = memo(function FrameItem({ number, frame, files, isOn, onFrame 
       <span className={styles.number}>{formatCount(number)}</span>
       <span className={styles.words}>
         {frame === null ? (
-          <span className="dim">Start{files === null ? '' : `: a copy of ${plural(files, 'file')}`}</span>
+          <span className="dim">{number > 0 ? 'Reading this frame' : startWords(files)}</span>
         ) : (
           <>
             {!isToolTitle(frame) && (
@@ -97,6 +99,10 @@ const FrameItem = memo(function FrameItem({ number, frame, files, isOn, onFrame 
     </button>
   )
 })
+
+function startWords(files: number | null): string {
+  return files === null ? 'Start' : `Start: a copy of ${plural(files, 'file')}`
+}
 
 /** A frame without words is titled by its first call, which is shown below anyway. */
 function isToolTitle({ title, tools }: FrameView): boolean {

@@ -49,6 +49,14 @@ export function previousTurn(frames: readonly FrameView[], from: number): number
   return frames.find(({ turn }) => turn === before.turn)?.frame ?? 0
 }
 
+/** The frames that nothing more comes to: all before the first that is open or waits for a call's result. */
+export function settledFrames(frames: readonly FrameView[]): readonly FrameView[] {
+  const first = frames.findIndex(
+    ({ endedAt, tools }) => endedAt === null || tools.some(({ failed }) => failed === null),
+  )
+  return first === -1 ? frames : frames.slice(0, first)
+}
+
 /** Rows of a frame: from its first to the one before the next frame's first. `rows`: how many the session has. */
 export function rowsOfFrame(
   frames: readonly FrameView[],

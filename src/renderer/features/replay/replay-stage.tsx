@@ -23,7 +23,8 @@ export type ReplayStageProps = {
 
 /** The replay itself: one frame at a time, its list of frames, what it changed and the files as of it. */
 export function ReplayStage({ feed, view, frames, wanted }: ReplayStageProps) {
-  const last = frames.length
+  // Of a run that goes on there may be more frames than were read.
+  const last = view.status === 'running' ? frames.length : Math.max(frames.length, view.frames)
   const [frame, setFrame] = useState(() => Math.min(last, wanted ?? 1))
   const goTo = useCallback((next: number) => setFrame(Math.min(last, Math.max(0, next))), [last])
   // A link may lead to another frame of the session that is open.
@@ -43,13 +44,14 @@ export function ReplayStage({ feed, view, frames, wanted }: ReplayStageProps) {
   useEffect(() => {
     if (path !== null) setWish((now) => (now?.path === path ? now : { path, frame: null }))
   }, [path])
-  useRecordStrip(view)
-  const rows = rowsOfFrame(frames, frame, view.rows)
+  useRecordStrip(view, frames.length === last)
+  const isRead = frame < frames.length || frames.length === last
+  const rows = isRead ? rowsOfFrame(frames, frame, view.rows) : { from: 0, count: 0 }
 
   return (
     <>
       <ReplayHeader view={view} />
-      <Transport frames={frames} frame={frame} startedAt={view.startedAt} onFrame={goTo} />
+      <Transport frames={frames} last={last} frame={frame} startedAt={view.startedAt} onFrame={goTo} />
       <SplitPanels
         name="replay"
         className={styles.stage}
@@ -58,7 +60,7 @@ export function ReplayStage({ feed, view, frames, wanted }: ReplayStageProps) {
             id: 'frames',
             size: 32,
             min: 200,
-            content: <FrameList frames={frames} frame={frame} view={view} onFrame={goTo} />,
+            content: <FrameList frames={frames} last={last} frame={frame} view={view} onFrame={goTo} />,
           },
           {
             id: 'middle',

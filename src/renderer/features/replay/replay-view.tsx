@@ -1,15 +1,11 @@
 import { Rewind } from 'lucide-react'
-import { useEffect } from 'react'
 import type { FrameView, SessionId, SessionView } from '../../../shared'
 import { go, useNavigation } from '../../lib/navigation'
-import { useCall } from '../../lib/use-call'
 import { type SessionFeed, useFeedState, useSessionFeed } from '../../timeline'
 import { Button, EmptyState, ErrorState, Loading, ViewHeader } from '../../ui'
 import { ReplayHeader } from './replay-header'
 import { ReplayStage } from './replay-stage'
-
-/** How often the frames of a run that still goes on are read again. */
-const followMs = 2000
+import { useFrames } from './use-frames'
 
 /** A session step by step: what was said and done, and the files as they were then. */
 export function ReplayView() {
@@ -21,17 +17,10 @@ export function ReplayView() {
 function Replay({ sessionId, wanted }: { readonly sessionId: SessionId; readonly wanted: number | null }) {
   const feed = useSessionFeed(sessionId)
   const { view, error } = useFeedState(feed)
-  const frames = useCall('sessions.frames', { sessionId }, ['sessions'])
-  const isRunning = view?.status === 'running'
-  const { reload } = frames
-  useEffect(() => {
-    if (!isRunning) return
-    const timer = setInterval(reload, followMs)
-    return () => clearInterval(timer)
-  }, [isRunning, reload])
+  const { frames, error: framesError, reload } = useFrames(sessionId, view?.status === 'running')
 
-  const problem = error ?? (frames.state === 'failed' ? frames.error : null)
-  if (problem !== null && (view === null || frames.value === null))
+  const problem = error ?? framesError
+  if (problem !== null && (view === null || frames === null))
     return (
       <>
         <ViewHeader title="Replay" onBack={() => useNavigation.getState().back()} />
@@ -47,14 +36,14 @@ function Replay({ sessionId, wanted }: { readonly sessionId: SessionId; readonly
         </ErrorState>
       </>
     )
-  if (feed === null || view === null || frames.value === null)
+  if (feed === null || view === null || frames === null)
     return (
       <>
         <ViewHeader title="Replay" onBack={() => useNavigation.getState().back()} />
         <Loading label="Reading the session" rows={10} />
       </>
     )
-  return <Ready feed={feed} view={view} frames={frames.value} wanted={wanted} />
+  return <Ready feed={feed} view={view} frames={frames} wanted={wanted} />
 }
 
 type ReadyProps = {

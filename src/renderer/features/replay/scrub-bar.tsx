@@ -7,7 +7,9 @@ import styles from './scrub-bar.module.css'
 import { useWidth } from './use-width'
 
 export type ScrubBarProps = {
+  /** Those that were read, from the first on. */
   readonly frames: readonly FrameView[]
+  readonly last: number
   readonly frame: number
   readonly startedAt: number
   readonly onFrame: (frame: number) => void
@@ -18,11 +20,10 @@ const markPitch = 5
 const bigStep = 10
 
 /** All frames on one line: drag, click or the arrow keys move along it. Marks say what happened where. */
-export function ScrubBar({ frames, frame, startedAt, onFrame }: ScrubBarProps) {
+export function ScrubBar({ frames, last, frame, startedAt, onFrame }: ScrubBarProps) {
   const bar = useRef<HTMLDivElement>(null)
   const width = useWidth(bar)
   const [hovered, setHovered] = useState<number | null>(null)
-  const last = frames.length
   const places = Math.max(2, Math.floor(width / markPitch))
   const marks = useMemo(() => marksFor(frames, places), [frames, places])
 
@@ -68,7 +69,7 @@ export function ScrubBar({ frames, frame, startedAt, onFrame }: ScrubBarProps) {
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={frame}
-      aria-valuetext={wordsOf(frames, frame, startedAt)}
+      aria-valuetext={wordsOf(frames, last, frame, startedAt)}
       className={styles.bar}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
@@ -111,8 +112,10 @@ const Marks = memo(function Marks({ marks, last }: MarksProps) {
   )
 })
 
-function wordsOf(frames: readonly FrameView[], frame: number, startedAt: number): string {
+function wordsOf(frames: readonly FrameView[], last: number, frame: number, startedAt: number): string {
+  if (frame === 0) return `Start, before frame 1 of ${last}`
   const shown = frames[frame - 1]
-  if (shown === undefined) return `Start, before frame 1 of ${frames.length}`
-  return `Frame ${frame} of ${frames.length}, ${formatOffset(shown.at - startedAt)}: ${shown.title}`
+  return shown === undefined
+    ? `Frame ${frame} of ${last}`
+    : `Frame ${frame} of ${last}, ${formatOffset(shown.at - startedAt)}: ${shown.title}`
 }

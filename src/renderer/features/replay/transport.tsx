@@ -20,7 +20,9 @@ import { ScrubBar } from './scrub-bar'
 import { usePlayer } from './use-player'
 
 export type TransportProps = {
+  /** Those that were read, from the first on. */
   readonly frames: readonly FrameView[]
+  readonly last: number
   /** The frame shown: 0 is the start, before the first. */
   readonly frame: number
   readonly startedAt: number
@@ -28,8 +30,7 @@ export type TransportProps = {
 }
 
 /** Steps, plays, jumps: everything that moves a replay, with its keys. */
-export function Transport({ frames, frame, startedAt, onFrame }: TransportProps) {
-  const last = frames.length
+export function Transport({ frames, last, frame, startedAt, onFrame }: TransportProps) {
   const player = usePlayer(frame, last, onFrame)
   const [isJumping, setJumping] = useState(false)
   const nextChange = nextWhere(frames, frame, ({ changes }) => changes.length > 0)
@@ -76,7 +77,13 @@ export function Transport({ frames, frame, startedAt, onFrame }: TransportProps)
           onClick={() => onFrame(frame + 1)}
         />
         <IconButton icon={ChevronLast} label="Last frame" keys="End" onClick={() => onFrame(last)} />
-        <Position frames={frames} frame={frame} startedAt={startedAt} onJump={() => setJumping(true)} />
+        <Position
+          frames={frames}
+          last={last}
+          frame={frame}
+          startedAt={startedAt}
+          onJump={() => setJumping(true)}
+        />
         <span className="grow" />
         <Button size="small" icon={Pencil} keys="c" disabled={nextChange === null} onClick={jump(nextChange)}>
           Next change
@@ -95,7 +102,7 @@ export function Transport({ frames, frame, startedAt, onFrame }: TransportProps)
           {player.speed}×
         </Button>
       </div>
-      <ScrubBar frames={frames} frame={frame} startedAt={startedAt} onFrame={onFrame} />
+      <ScrubBar frames={frames} last={last} frame={frame} startedAt={startedAt} onFrame={onFrame} />
       {isJumping && (
         <JumpDialog
           last={last}
@@ -112,6 +119,7 @@ export function Transport({ frames, frame, startedAt, onFrame }: TransportProps)
 
 function Position({
   frames,
+  last,
   frame,
   startedAt,
   onJump,
@@ -120,13 +128,13 @@ function Position({
   return (
     <button type="button" className={styles.position} title="Go to a frame… (G)" onClick={onJump}>
       <b>
-        {shown === undefined
-          ? `Start of ${formatCount(frames.length)} frames`
-          : `Frame ${formatCount(frame)} of ${formatCount(frames.length)}`}
+        {frame === 0
+          ? `Start of ${formatCount(last)} frames`
+          : `Frame ${formatCount(frame)} of ${formatCount(last)}`}
       </b>
       <span className="dim">
         {shown === undefined
-          ? 'before the first'
+          ? frame === 0 && 'before the first'
           : `${formatOffset(shown.at - startedAt)} · turn ${formatCount(shown.turn)}`}
       </span>
     </button>

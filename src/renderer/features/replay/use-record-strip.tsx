@@ -4,10 +4,13 @@ import { formatCount } from '../../lib/format'
 import { useStatusStrip } from '../../lib/status-strip'
 import { useCall } from '../../lib/use-call'
 
-/** Tells the strip at which level the session was recorded, and whether its record holds (I4). */
-export function useRecordStrip(view: SessionView): void {
+/**
+ * Tells the strip at which level the session was recorded, and whether its record holds (I4). That is checked once all
+ * frames were read: they are waited for, the check is not.
+ */
+export function useRecordStrip(view: SessionView, areAllRead: boolean): void {
   const isFinished = view.status !== 'running'
-  const verified = useCall('sessions.verify', isFinished ? { sessionId: view.id } : null)
+  const verified = useCall('sessions.verify', isFinished && areAllRead ? { sessionId: view.id } : null)
   const { value, state } = verified
   const isBroken = value !== null && value.brokenSeq !== null
   const words = !isFinished

@@ -1,5 +1,6 @@
 import type { ProjectId, SessionId, SessionView } from '../../../shared'
 import { call } from '../../lib/bridge'
+import { framePages } from '../../lib/frame-pages'
 import { go } from '../../lib/navigation'
 import { useProjects } from '../../lib/projects'
 import type { EndAction } from '../../timeline'
@@ -43,11 +44,13 @@ export function takeEndAction(action: EndAction, session: SessionView): void {
 
 /** Opens the replay at the frame that a timeline row belongs to; at the start when it comes before the first. */
 export async function showRowInReplay(sessionId: SessionId, row: number): Promise<void> {
-  const result = await call('sessions.frames', { sessionId })
-  if (!result.ok) {
-    notifyError(result.error)
-    return
+  const readPage = (after: number, limit: number) => call('sessions.frames', { sessionId, after, limit })
+  let frame = 0
+  for await (const page of framePages(readPage, 0)) {
+    if (!page.ok) return notifyError(page.error)
+    const found = page.value.frames.findLast(({ firstRow }) => firstRow <= row)
+    if (found === undefined) break
+    frame = found.frame
   }
-  const frame = result.value.findLast(({ firstRow }) => firstRow <= row)?.frame ?? 0
   go({ view: 'replay', sessionId, frame })
 }

@@ -7,6 +7,7 @@ import {
   nextWhere,
   previousTurn,
   rowsOfFrame,
+  settledFrames,
 } from '../../../../../src/renderer/features/replay/frames'
 import { choosePath, whatIsShown } from '../../../../../src/renderer/features/replay/selection'
 import { createTreeCache } from '../../../../../src/renderer/features/replay/tree-cache'
@@ -39,6 +40,16 @@ const tool = (kind: string, failed: boolean | null) => ({
   row: 1,
 })
 const changed = { path: 'a.ts', change: 'modified' as const, additions: 1, deletions: 0, row: 1 }
+
+describe('settled frames', () => {
+  it('are those before the first that is open or waits for a result', () => {
+    const all = [1, 2, 3, 4].map((number) => frame(number, { tools: [tool('run', false)] }))
+    expect(settledFrames(all)).toEqual(all)
+    expect(settledFrames(all.with(3, frame(4, { endedAt: null })))).toEqual(all.slice(0, 3))
+    expect(settledFrames(all.with(1, frame(2, { tools: [tool('run', null)] })))).toEqual(all.slice(0, 1))
+    expect(settledFrames([])).toEqual([])
+  })
+})
 
 describe('marks of frames', () => {
   it('show the strongest of what happened', () => {
