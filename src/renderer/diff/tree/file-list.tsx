@@ -11,14 +11,12 @@ export type FileListProps = {
   readonly onSelect: (path: string) => void
   /** Drawn at the end of a file's row. */
   readonly mark: (path: string) => ReactNode
-  /** A file in words: its path and what its mark says. */
-  readonly wordsOf: (path: string) => string
 }
 
 const nothing = () => undefined
 
 /** Files by their whole paths, one below the other; the keyboard walks through it as through a tree. */
-export function FileList({ label, paths, selected, onSelect, mark, wordsOf }: FileListProps) {
+export function FileList({ label, paths, selected, onSelect, mark }: FileListProps) {
   const rows = useMemo(
     () => paths.map((path): TreeRow => ({ type: 'file', path, label: path, depth: 0, change: null })),
     [paths],
@@ -33,7 +31,6 @@ export function FileList({ label, paths, selected, onSelect, mark, wordsOf }: Fi
         onToggle={nothing}
         hasTypeAhead={false}
         mark={mark}
-        wordsOf={wordsOf}
       />
     </div>
   )

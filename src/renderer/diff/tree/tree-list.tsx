@@ -18,13 +18,11 @@ type TreeListProps = {
   readonly hasTypeAhead?: boolean
   /** Drawn at the end of a file's row instead of its change. */
   readonly mark?: ((path: string) => ReactNode) | undefined
-  /** What is read aloud of a file instead of its name and change. */
-  readonly wordsOf?: ((path: string) => string) | undefined
 }
 
 /** The rows of a tree: one of them can be reached by Tab, the arrows lead on from it. */
 export function TreeList(props: TreeListProps) {
-  const { label, rows, selected, onSelect, onToggle, hasTypeAhead = true, mark, wordsOf } = props
+  const { label, rows, selected, onSelect, onToggle, hasTypeAhead = true, mark } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [activePath, setActivePath] = useState<string | null>(selected)
   const active = Math.max(0, indexOf(rows, activePath) ?? indexOf(rows, selected) ?? 0)
@@ -107,7 +105,6 @@ export function TreeList(props: TreeListProps) {
               isActive={index === active}
               isSelected={row.type === 'file' && row.path === selected}
               mark={row.type === 'file' ? mark?.(row.path) : undefined}
-              description={row.type === 'file' ? wordsOf?.(row.path) : undefined}
               onPress={() => {
                 setActivePath(row.path)
                 if (row.type === 'folder') onToggle(row.path)

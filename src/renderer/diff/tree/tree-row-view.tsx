@@ -15,7 +15,6 @@ type TreeRowViewProps = {
   readonly isSelected: boolean
   /** Instead of the change; undefined: the change. */
   readonly mark?: ReactNode
-  readonly description?: string | undefined
   readonly onPress: () => void
 }
 
@@ -30,7 +29,6 @@ export function TreeRowView(props: TreeRowViewProps) {
       tabIndex={isActive ? 0 : -1}
       aria-level={row.depth + 1}
       aria-selected={isSelected}
-      aria-label={props.description}
       {...(row.type === 'folder' ? { 'aria-expanded': row.isOpen } : {})}
       className={cx(styles.row, isSelected && styles.selected)}
       style={{ transform: `translateY(${top}px)`, paddingLeft: 8 + row.depth * 14 }}

@@ -49,7 +49,6 @@ export function FilesPanel({ comparison }: { readonly comparison: Comparison }) 
           selected={file?.path ?? null}
           onSelect={setWanted}
           mark={(path) => <FileMark file={byPath.get(path)} sameBase={sameBase} />}
-          wordsOf={(path) => wordsOf(byPath.get(path), sameBase)}
         />
       )}
       {filesOmitted > 0 && (
@@ -90,16 +89,9 @@ function FileMark({ file, sameBase }: MarkProps) {
   return (
     <span className={styles.mark}>
       {words !== '' && <span className={styles.words}>{words}</span>}
+      <span className="sr-only">{sameBase ? 'changed by' : 'there in'}</span>
       <span className={by.left ? styles.a : styles.none}>{by.left ? 'A' : ''}</span>
       <span className={by.right ? styles.b : styles.none}>{by.right ? 'B' : ''}</span>
     </span>
   )
-}
-
-function wordsOf(file: ResultingFile | undefined, sameBase: boolean): string {
-  if (file === undefined) return ''
-  const by = changedBy(file, sameBase)
-  const sides = by.left && by.right ? 'A and B' : by.left ? 'A' : by.right ? 'B' : null
-  const changed = sides === null ? '' : `${sameBase ? 'changed by' : 'there in'} ${sides}`
-  return [file.path, differenceOf(file), changed].filter(Boolean).join(', ')
 }
