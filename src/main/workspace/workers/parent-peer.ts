@@ -5,6 +5,8 @@ import { type Calls, createPeer, type Peer, type PeerMessage } from './peer'
 export function parentPeer<Remote extends Calls>(handlers: Calls): Peer<Remote> {
   const port = parentPort
   if (port === null) throw new Error('This file runs only as a worker thread.')
+  // Electron shows an .asar file as a folder. A project's files are files.
+  Object.assign(process, { noAsar: true })
   return createPeer<Remote>(
     {
       postMessage: (message, transfer) => port.postMessage(message, transfer),
