@@ -75,8 +75,9 @@ function DiffLines(props: DiffBodyProps & { readonly diff: TextDiff; readonly ro
         afterText: after.text.text,
         labels,
         ignoreWhitespace,
+        isPreview: maxRows !== null,
       }),
-    [diff, before, after, labels, ignoreWhitespace],
+    [diff, before, after, labels, ignoreWhitespace, maxRows],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: another difference (`key`) begins at its top
   useLayoutEffect(() => {

@@ -2,9 +2,10 @@ import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'r
 import type { FileState, SessionId, Settings } from '../../shared'
 import { cx } from '../lib/cx'
 import { useSettings } from '../lib/settings'
-import { ErrorState, Loading } from '../ui'
+import { ContextMenu, ErrorState, Loading, type MenuEntry } from '../ui'
 import { DiffBody } from './diff-body'
 import { DiffHeader } from './diff-header'
+import { diffMenu } from './diff-menu'
 import styles from './file-diff.module.css'
 import type { SideLabels } from './outcome'
 import { neighbourBlock, rowsOfDiff } from './rows/row-list'
@@ -38,6 +39,7 @@ export type FileDiffProps = {
 }
 
 const usual: SideLabels = { before: 'the state before', after: 'the state after' }
+
 /** Two states of a file compared: side by side or below each other, with everything that can't be shown as lines named. */
 export function FileDiff(props: FileDiffProps) {
   const { sessionId, path, before, after, height = 'fill', labels = usual } = props
@@ -80,12 +82,16 @@ export function FileDiff(props: FileDiffProps) {
     event.preventDefault()
     step(event.key === 'n' ? 1 : -1)
   }
-  return (
+  const [menu, setMenu] = useState<readonly MenuEntry[]>([])
+  const shown = (
     <article
       ref={root}
       aria-label={`Difference in ${path}`}
       className={cx(styles.diff, height === 'fill' && styles.fill)}
       onKeyDown={onKeyDown}
+      onContextMenu={() =>
+        setMenu(diffMenu({ path, hasChanges: (diff?.blocks.length ?? 0) > 0, onStep: step }))
+      }
     >
       {height === 'fill' && (
         <DiffHeader
@@ -121,4 +127,6 @@ export function FileDiff(props: FileDiffProps) {
       )}
     </article>
   )
+  // A preview lies in a row that has a menu of its own.
+  return height === 'fill' ? <ContextMenu entries={menu}>{shown}</ContextMenu> : shown
 }

@@ -19,12 +19,16 @@ export type NotesInput = {
   readonly afterText: string
   readonly labels: SideLabels
   readonly ignoreWhitespace: boolean
+  /** Shown below a row that says already what became of the file. */
+  readonly isPreview?: boolean
 }
 
 /** What has to be said of a difference beside its lines, one short sentence each. */
 export function notesOf(input: NotesInput): readonly string[] {
-  const { diff, before, after, labels, ignoreWhitespace } = input
+  const { diff, before, after, labels, ignoreWhitespace, isPreview = false } = input
   const notes: string[] = []
+  const isOneSided = before === null || after === null
+  if (isOneSided && isPreview) return notes
   if (before === null) notes.push(`Only in ${labels.after}: a ${kindWords(after)}.`)
   else if (after === null) notes.push(`Only in ${labels.before}: a ${kindWords(before)}.`)
   else if (before.mode !== after.mode) notes.push(`${modeWords(before)} → ${modeWords(after)}.`)

@@ -102,6 +102,18 @@ describe('notesOf', () => {
     expect(notes(null, 'a')).toEqual(['Only in B: a file.'])
     expect(notes('a', null)).toEqual(['Only in A: a file.'])
   })
+  it('leaves that to the row above a preview', () => {
+    const input = {
+      before: null,
+      after: state('2'),
+      beforeText: '',
+      afterText: 'a',
+      labels,
+      ignoreWhitespace: false,
+    }
+    const diff = diffText('', 'a', { ignoreWhitespace: false })
+    expect(notesOf({ ...input, diff, isPreview: true })).toEqual([])
+  })
   it('names another mode, links, line ends, white space, and turned text', () => {
     expect(notes('a\n', 'b\n', { to: state('2', 'executable') })).toEqual(['Plain file → executable file.'])
     expect(notes('a', 'b', { from: state('1', 'symlink'), to: state('2', 'symlink') })).toEqual([
