@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -7,6 +7,8 @@ import { join } from 'node:path'
 export function setup(): () => void {
   const before = process.env['TMPDIR']
   const folder = mkdtempSync(join(tmpdir(), 'glovebox-tests-'))
+  // Some tests run programs as another user, who has to get through here.
+  chmodSync(folder, 0o755)
   process.env['TMPDIR'] = folder
   return () => {
     if (before === undefined) delete process.env['TMPDIR']
