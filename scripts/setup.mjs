@@ -8,15 +8,15 @@ import { ensureSystemPackages } from './lib/system-packages.mjs'
 /**
  * Makes this checkout ready to run, from whatever is there; quick when nothing is missing. The packages are installed
  * before this is reached (lib/command.mjs).
- * @param {{ build?: boolean, retry?: boolean }} [options] build: false leaves out/ alone; retry: try Electron's download
- *   again although it failed within the last day
+ * @param {{ build?: boolean, retry?: boolean, tests?: boolean }} [options] build: false leaves out/ alone; retry: try
+ *   Electron's download again although it failed within the last day; tests: with what only tests need
  * @returns {Promise<{ electron: string, electronKind: 'given' | 'official' | 'registry', electronVersion: string,
  *   sqliteBinding: string | null, env: Record<string, string> }>} env: for every process that runs the app or tests it
  */
-export async function setup({ build = true, retry = false } = {}) {
+export async function setup({ build = true, retry = false, tests = false } = {}) {
   const electron = await findElectron({ retry })
   say(electron.why)
-  await ensureSystemPackages({ electron: electron.path, compiler: bindingIsMissing(electron) })
+  await ensureSystemPackages({ electron: electron.path, compiler: bindingIsMissing(electron), tests })
   const binding = await sqliteBinding(electron)
   if (build) await ensureBuild()
   const env = {

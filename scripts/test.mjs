@@ -6,7 +6,7 @@ import { setup } from './setup.mjs'
 
 /** Every gate in sequence; the last line counts all of them. Names of parts as arguments run only those. */
 await command(import.meta.url, async (args) => {
-  const ready = await setup()
+  const ready = await setup({ tests: true })
   const parts = {
     check,
     unit: () => vitest('unit', ready.env),

@@ -8,24 +8,26 @@ const libraries = ['libgtk-3-0', 'libnss3', 'libatk-bridge2.0-0', 'libgbm1', 'li
 /**
  * Sees to what the system must bring: the libraries of Electron, git, a virtual display where there is none, and a
  * compiler where the SQLite binding has to be built. Installed when we may; else the command to type is the error.
- * @param {{ electron: string, compiler: boolean }} needs electron: its program
+ * @param {{ electron: string, compiler: boolean, tests: boolean }} needs electron: its program; tests: what traces them
  */
-export async function ensureSystemPackages({ electron, compiler }) {
+export async function ensureSystemPackages({ electron, compiler, tests }) {
   if (process.platform !== 'linux') return
-  const missing = missingPackages(electron, compiler)
+  const missing = missingPackages(electron, compiler, tests)
   if (missing.length === 0) return
   if (!isRoot() || !onPath('apt-get')) throw new SetupError(instruction(missing))
   await install(missing)
-  const still = missingPackages(electron, compiler)
+  const still = missingPackages(electron, compiler, tests)
   if (still.length > 0) throw new SetupError(instruction(still))
 }
 
-function missingPackages(electron, compiler) {
+function missingPackages(electron, compiler, tests) {
   const missing = []
   if (missingLibraries(electron).length > 0) missing.push(...libraries)
   if (!onPath('git')) missing.push('git')
   if (needsDisplay() && !onPath('Xvfb')) missing.push('xvfb')
   if (compiler && !(onPath('g++') && onPath('gcc'))) missing.push('g++')
+  // Tests prove what is opened before consent by tracing it.
+  if (tests && !onPath('strace')) missing.push('strace')
   return missing
 }
 

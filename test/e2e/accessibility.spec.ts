@@ -12,7 +12,7 @@ const violations = async (page: Page): Promise<readonly string[]> => {
 }
 
 test('no view breaks a rule of accessibility, in either theme', async ({ launcher }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   const { app, page } = await launcher.launch()
   const inBothThemes = async (view: string, shown: Page = page) => {
     for (const theme of themes) {

@@ -16,7 +16,7 @@ const prompt = 'Make parseRange accept open ends such as “3-”, and keep ever
 test('drop, decline, grant, watch, replay, run differently, compare, and find it all again', async ({
   launcher,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(400_000)
   const { app, page } = await launcher.launch()
   const sample = await laySampleOut(app, page)
   const before = { hash: await hashFolder(sample), head: git(sample, 'rev-parse', 'HEAD') }
