@@ -40,14 +40,12 @@ async function main(args: readonly string[]): Promise<number> {
       for (const measure of await bench()) console.log(print(measure))
     } catch (cause) {
       failed = true
-      console.error(`${name} could not be measured: ${reasonOf(cause)}`)
+      console.error(
+        `${name} could not be measured: ${cause instanceof Error ? cause.message : String(cause)}`,
+      )
     }
   }
   return failed ? 1 : 0
-}
-
-function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
 }
 
 process.exitCode = await main(process.argv.slice(2))

@@ -38,11 +38,11 @@ export async function bench(): Promise<Measure[]> {
       later.push(await timed(() => make(`later-${round}`)))
     }
     const anchor = median(worktree)
-    const words = `git worktree add: ${Math.round(anchor)} ms`
+    const words = `git worktree add of the same 50,000 files: ${Math.round(anchor)} ms`
     return [
-      measure('mirror of 50,000 files, all content new', median(first), anchor, words),
-      measure('mirror of 50,000 files, content known', median(later), anchor, words),
-      measure('inventory of 50,000 files', median(inventories), anchor, words),
+      measure('mirror.all_new', median(first), anchor, words),
+      measure('mirror.all_known', median(later), anchor, words),
+      measure('mirror.inventory', median(inventories), anchor, words),
     ]
   } finally {
     remove()
