@@ -75,4 +75,12 @@ export async function until(holds: () => boolean | Promise<boolean>, what: strin
   throw new Error(`never came to be: ${what}`)
 }
 
+/** How many processes of a run live once starting is over: a shell on its way to its command is there for a moment only. */
+export async function settled(token: string): Promise<number> {
+  const pids = async (): Promise<string> => (await findRunProcesses([token])).map(({ pid }) => pid).join()
+  const before = await pids()
+  await delay(150)
+  return before === (await pids()) ? before.split(',').filter((pid) => pid !== '').length : 0
+}
+
 export const living = async (token: string): Promise<number> => (await findRunProcesses([token])).length

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { endRunProcesses, findRunProcesses } from '../../../src/main/process'
 import { descendantsOf, readProcessTable } from '../../../src/main/process/process-table'
-import { living, shellInvocation, start, until } from './helpers'
+import { living, settled, shellInvocation, start, until } from './helpers'
 
 // A daemon as the books have it: fork, new session, fork again; its output is not ours.
 const daemon =
@@ -70,7 +70,7 @@ describe('endRunProcesses', () => {
       ],
       { stdio: 'ignore' },
     )
-    await until(async () => (await living(token)) >= 3, 'agent and daemon')
+    await until(async () => (await settled(token)) >= 3, 'agent and daemon')
     main.kill('SIGKILL')
     await until(() => main.signalCode !== null, 'the end of main')
     const found = await findRunProcesses([randomUUID(), token])
