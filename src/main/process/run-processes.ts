@@ -6,6 +6,7 @@ import { signalProcess } from './signals'
 export const runVariable = 'GLOVEBOX_RUN'
 
 const maxRounds = 50
+const neededEmptyLooks = 3
 const roundMs = 10
 
 /** A living process that was started for one of the given runs. */
@@ -29,14 +30,19 @@ export function endRunProcesses(tokens: readonly string[]): Promise<number> {
   return endAll((table) => markedBy(tokens, table))
 }
 
-/** Kills what `select` picks from the process table, again and again until it picks nothing; how many were killed. */
+/**
+ * Kills what `select` picks from the process table, again and again until it has picked nothing several times running;
+ * how many were killed. One empty look is not enough: the table is no snapshot, and a process that forks and ends while
+ * it is read can hide itself and its child from it.
+ */
 export async function endAll(
   select: (table: readonly ProcessEntry[]) => Promise<readonly ProcessEntry[]> | readonly ProcessEntry[],
 ): Promise<number> {
   const ended = new Set<string>()
-  for (let round = 0; round < maxRounds; round += 1) {
+  let emptyLooks = 0
+  for (let round = 0; round < maxRounds && emptyLooks < neededEmptyLooks; round += 1) {
     const found = await select(await readProcessTable())
-    if (found.length === 0) break
+    emptyLooks = found.length === 0 ? emptyLooks + 1 : 0
     for (const { pid, identity } of found) {
       ended.add(identity)
       signalProcess(pid, 'SIGKILL')
