@@ -1,3 +1,4 @@
+export { type AgentFailure, type AgentFailureKind, agentFailureKinds } from './agent-failure'
 export { listNodeCandidates, type NodeCandidatesDeps } from './node-candidates'
 export { createRuntimeRegistry, type RuntimeCandidate, type RuntimeRegistry } from './registry'
 export {
