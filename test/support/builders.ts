@@ -61,6 +61,8 @@ export function aRuntimeInfo(patch: Partial<RuntimeInfo> = {}): RuntimeInfo {
     variants: [],
     version: '1',
     executable: '/usr/bin/node',
+    signIn: { state: 'not_needed', by: null },
+    anyVariant: false,
     unavailable: null,
     probedAt: 1000,
     ...patch,

@@ -14,6 +14,7 @@ const minute = 60_000
 
 const fields: Readonly<Record<LimitName, Omit<LimitField, 'name'>>> = {
   wallTimeMs: { unit: 'minutes', factor: minute, max: 1440 },
+  idleTimeMs: { unit: 'minutes', factor: minute, max: 1440 },
   outputBytes: { unit: 'MB', factor: megabyte, max: 10_240 },
   events: { unit: 'events', factor: 1, max: 10_000_000 },
   promptBytes: { unit: 'kB', factor: kilobyte, max: 10_240 },
@@ -67,6 +68,7 @@ export function readLimits(texts: LimitTexts, floors: Partial<Record<LimitName, 
     outputBytes: read('outputBytes'),
     events: read('events'),
     wallTimeMs: read('wallTimeMs'),
+    idleTimeMs: read('idleTimeMs'),
     mirroredFiles: read('mirroredFiles'),
     mirroredBytes: read('mirroredBytes'),
     changedFiles: read('changedFiles'),
@@ -82,6 +84,7 @@ const blank: LimitTexts = {
   outputBytes: '',
   events: '',
   wallTimeMs: '',
+  idleTimeMs: '',
   mirroredFiles: '',
   mirroredBytes: '',
   changedFiles: '',

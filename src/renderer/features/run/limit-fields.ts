@@ -20,6 +20,7 @@ const units: Readonly<Record<LimitName, { readonly unit: string | null; readonly
   outputBytes: { unit: 'MB', factor: megabyte },
   events: { unit: null, factor: 1 },
   wallTimeMs: { unit: 'min', factor: minute },
+  idleTimeMs: { unit: 'min', factor: minute },
   mirroredFiles: { unit: null, factor: 1 },
   mirroredBytes: { unit: 'MB', factor: megabyte },
   changedFiles: { unit: null, factor: 1 },
@@ -29,7 +30,14 @@ const units: Readonly<Record<LimitName, { readonly unit: string | null; readonly
   processes: { unit: null, factor: 1 },
 }
 
-const order: readonly LimitName[] = ['wallTimeMs', 'outputBytes', 'events', 'changedFiles', 'changedBytes']
+const order: readonly LimitName[] = [
+  'wallTimeMs',
+  'idleTimeMs',
+  'outputBytes',
+  'events',
+  'changedFiles',
+  'changedBytes',
+]
 
 /** The limits in the order in which people change them. */
 export const limitFields: readonly LimitField[] = [

@@ -91,6 +91,7 @@ export function compose(
             prompt: draft.prompt,
             runtime: runtime.name,
             variant,
+            outputSchema: null,
             policy: {
               capabilities: powers.filter(({ on }) => on).map(({ capability }) => capability),
               limits,

@@ -99,6 +99,37 @@ export function rowWords(body: EventBody): RowWords {
       return row('usage', {
         text: `${body.model ?? 'The model'} reported ${formatCount(body.usage.inputTokens)} tokens in, ${formatCount(body.usage.outputTokens)} out`,
       })
+    case 'agent.cost':
+      return row('usage', { text: `This attempt cost $${body.usd.toFixed(4)} by the agent’s own count` })
+    case 'attempt.started':
+      return row('process', {
+        text: body.reason === 'first' ? 'First attempt' : `Attempt ${body.attempt} (${body.reason})`,
+      })
+    case 'retry.scheduled':
+      return row('limit', { lead: 'Trying again', text: body.message, note: formatDuration(body.delayMs) })
+    case 'agent.ready':
+      return row('process', { text: `${body.model ?? 'The agent'} is ready`, note: body.version })
+    case 'agent.retrying':
+      return row('limit', { text: `The agent asks its model again: ${body.message}` })
+    case 'agent.rate_limit':
+      return row('limit', { lead: 'Rate limit:', text: body.status })
+    case 'agent.notice':
+      return row('unknown', { text: body.text })
+    case 'permission.denied':
+      return row('refused', { lead: 'Refused', text: body.tool, target: body.target, note: body.reason })
+    case 'tool.image':
+      return row('output', { text: `Image (${body.mediaType}, ${formatBytes(body.bytes)})` })
+    case 'output.checked':
+      return row(body.valid ? 'end' : 'unknown', {
+        text: body.valid ? 'The answer meets the schema' : 'The answer does not meet the schema',
+        detail: body.problems.map(({ pointer, message }) => `${pointer} ${message}`).join('\n') || null,
+      })
+    case 'secrets.masked':
+      return row('refused', {
+        text: `Masked: ${body.counts.map(({ rule, count }) => `${rule} (${count})`).join(', ')}`,
+      })
+    case 'transcript.kept':
+      return row('inventory', { text: 'The agent’s own record was kept', target: body.path })
     case 'tool.called':
       return row('process', { lead: body.tool, target: body.target, text: '' })
     case 'tool.output':
@@ -235,7 +266,7 @@ const byteLimits: ReadonlySet<LimitName> = new Set<LimitName>([
   'changedBytes',
   'memoryBytes',
 ])
-const timeLimits: ReadonlySet<LimitName> = new Set<LimitName>(['wallTimeMs', 'cpuMs'])
+const timeLimits: ReadonlySet<LimitName> = new Set<LimitName>(['wallTimeMs', 'idleTimeMs', 'cpuMs'])
 
 /** A value of a limit in its unit: “20 MB”, “10 m 00 s”, “50,000”. */
 export function limitValue(name: LimitName, value: number): string {

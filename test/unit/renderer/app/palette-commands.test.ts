@@ -16,6 +16,7 @@ const project: ProjectView = projectViewSchema.parse({
   path: '/code/sample-repo',
   identity: 'x',
   addedAt: 1,
+  preferredRuntime: null,
   head: null,
   problem: null,
   consent: null,

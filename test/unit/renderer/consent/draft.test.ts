@@ -36,6 +36,8 @@ const runtime = (
   variants: [],
   version: null,
   executable: null,
+  signIn: { state: 'not_needed', by: null },
+  anyVariant: false,
   unavailable: usable ? null : failure('runtime.unavailable', 'Not here.').error,
   probedAt: now,
 })
@@ -49,6 +51,7 @@ const project: ProjectView = projectViewSchema.parse({
   path: '/code/sample-repo',
   identity: 'x',
   addedAt: now,
+  preferredRuntime: null,
   head: null,
   problem: null,
   consent: null,

@@ -20,6 +20,7 @@ const testRun = (output: string, failed: boolean): ToolRow => ({
     output: null,
     durationMs: 2100,
   },
+  images: [],
   changes: [],
 })
 
@@ -68,6 +69,7 @@ describe('words of facts', () => {
       '20 MB',
       '50,000',
       '10 min',
+      '5 min',
       '100,000',
       '2 GB',
       '200',
