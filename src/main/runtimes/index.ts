@@ -1,5 +1,11 @@
 export { type AgentFailure, type AgentFailureKind, agentFailureKinds } from './agent-failure'
 export { listNodeCandidates, type NodeCandidatesDeps } from './node-candidates'
+export {
+  createProgramFinder,
+  type FoundProgram,
+  type ProgramFinder,
+  type ProgramFinderDeps,
+} from './program-finder'
 export { createRuntimeRegistry, type RuntimeCandidate, type RuntimeRegistry } from './registry'
 export {
   createRehearsalRuntime,
