@@ -3,7 +3,8 @@
  * shared imports nothing of ours; renderer and preload import only shared; in main only host, gateway and boot know
  * Electron, slices know each other by their index.ts alone, and only boot knows all.
  */
-const slices = 'broker|consent|runtimes|workspace|process|store|replay|gateway|host|log|projects|settings'
+const slices =
+  'broker|consent|runtimes|workspace|process|store|replay|gateway|host|log|projects|settings|prices'
 export default {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: { path: '^src' }, to: { circular: true } },
