@@ -27,7 +27,7 @@ describe('isTransient', () => {
   })
 
   it.each(['unknown', 'crashed'] as const)('goes by the status of a failure that is %s', (kind) => {
-    const passing = statuses.filter((status) => isTransient(failed({ kind, status, message: 'overloaded' })))
+    const passing = statuses.filter((status) => isTransient(failed({ kind, status, message: 'line 503' })))
     expect(passing).toEqual([408, 429, 500, 502, 503, 504, 529])
   })
 

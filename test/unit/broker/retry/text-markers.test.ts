@@ -70,7 +70,7 @@ describe('textMarkers', () => {
     )
     fc.assert(
       fc.property(
-        fc.array(words),
+        fc.array(words, { minLength: 3 }),
         (row) => textMarkers(row.join(' ')) === null || /529 overloaded/.test(row.join(' ')),
       ),
     )
