@@ -1,0 +1,8 @@
+export { checkOutputSchema, maxSchemaBytes, type OutputSchema } from './check-output-schema'
+export { type CorrectionInput, correctionPrompt } from './correction-prompt'
+export type { Draft } from './draft'
+export { canonicalJson, type Json, type JsonObject } from './json'
+export { type OutputError, outputErrorsOf } from './output-error'
+export { createOutputValidator, type OutputValidator } from './output-validator'
+export { maxFinalLength, readFinalJson } from './read-final-json'
+export type { SchemaProblem } from './schema-error'
