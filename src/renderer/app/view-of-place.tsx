@@ -1,4 +1,5 @@
 import { CompareView } from '../features/compare'
+import { NativeView } from '../features/native'
 import { ProjectsView } from '../features/projects'
 import { ReplayView } from '../features/replay'
 import { RunView } from '../features/run'
@@ -19,6 +20,8 @@ export function ViewOfPlace({ place }: { readonly place: Place }) {
       return <ReplayView />
     case 'compare':
       return <CompareView />
+    case 'native':
+      return <NativeView />
     case 'settings':
       return <SettingsView />
   }

@@ -14,7 +14,7 @@ export type RailView = {
 export const railViews: readonly RailView[] = [
   { title: 'Projects', icon: FolderGit2, place: { view: 'projects' }, views: ['projects'] },
   { title: 'Run', icon: Play, place: { view: 'run', sessionId: null, projectId: null }, views: ['run'] },
-  { title: 'Sessions', icon: History, place: { view: 'sessions' }, views: ['sessions', 'replay'] },
+  { title: 'Sessions', icon: History, place: { view: 'sessions' }, views: ['sessions', 'replay', 'native'] },
   {
     title: 'Compare',
     icon: Columns2,

@@ -8,7 +8,10 @@ export type Place =
   | { readonly view: 'sessions' }
   | { readonly view: 'replay'; readonly sessionId: SessionId; readonly frame: number | null }
   | { readonly view: 'compare'; readonly left: SessionId | null; readonly right: SessionId | null }
-  | { readonly view: 'settings' }
+  /** The agent program's own lines of a session. */
+  | { readonly view: 'native'; readonly sessionId: SessionId }
+  /** `part`: id of the panel to lead to (see agentPart). */
+  | { readonly view: 'settings'; readonly part?: string }
 
 type Navigation = {
   readonly place: Place
@@ -32,3 +35,7 @@ export const useNavigation = create<Navigation>((set) => ({
 
 /** Goes to a place from anywhere, also outside a component. */
 export const go = (place: Place): void => useNavigation.getState().go(place)
+
+/** The part of the settings that is about one agent program; null: about all of them. */
+export const agentPart = (runtime: string | null): string =>
+  runtime === null ? 'agents' : `agent-${runtime}`

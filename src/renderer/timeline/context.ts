@@ -6,6 +6,9 @@ import type { EndAction } from './words/end-words'
 export type TimelineContext = {
   readonly sessionId: SessionId
   readonly startedAt: number
+  /** Null while the session goes on: only then does a wait count down. */
+  readonly endedAt: number | null
+  readonly callTitle: (callId: string) => string | undefined
   readonly kept: Map<string, boolean>
   /** Whether rows show what they changed line by line: not where that is shown beside them. */
   readonly hasDiffs: boolean

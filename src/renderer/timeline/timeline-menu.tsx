@@ -1,7 +1,7 @@
 import { Braces, Copy, Rewind, TextSelect } from 'lucide-react'
 import { type ReactElement, type SyntheticEvent, useState } from 'react'
+import { copyText } from '../ui/copy-text'
 import { ContextMenu, type MenuEntry } from '../ui/menu'
-import { notify } from '../ui/notices'
 import type { SessionFeed } from './data/session-feed'
 import { rowText } from './words/row-text'
 
@@ -38,12 +38,12 @@ function entriesOf(
   if (row === undefined) return []
   const selected = getSelection()?.toString() ?? ''
   const entries: MenuEntry[] = [
-    { type: 'item', label: 'Copy text', icon: Copy, onSelect: () => copy(rowText(row)) },
+    { type: 'item', label: 'Copy text', icon: Copy, onSelect: () => copyText(rowText(row)) },
     {
       type: 'item',
       label: 'Copy as JSON',
       icon: Braces,
-      onSelect: () => copy(JSON.stringify(row, null, 2)),
+      onSelect: () => copyText(JSON.stringify(row, null, 2)),
     },
   ]
   if (selected !== '')
@@ -52,7 +52,7 @@ function entriesOf(
       label: 'Copy selection',
       icon: TextSelect,
       keys: 'mod+c',
-      onSelect: () => copy(selected),
+      onSelect: () => copyText(selected),
     })
   if (onShowInReplay !== undefined)
     entries.push(
@@ -60,12 +60,4 @@ function entriesOf(
       { type: 'item', label: 'Show in replay', icon: Rewind, onSelect: () => onShowInReplay(number) },
     )
   return entries
-}
-
-function copy(text: string): void {
-  void navigator.clipboard.writeText(text).then(
-    () => notify({ tone: 'ok', text: 'Copied.' }),
-    () =>
-      notify({ tone: 'bad', text: 'The clipboard could not be written. Select the text and press Ctrl C.' }),
-  )
 }

@@ -97,6 +97,7 @@ export function Timeline({
   const kept = useRef(new Map<string, boolean>()).current
   const sessionId = view?.id
   const startedAt = view?.startedAt ?? 0
+  const endedAt = view?.endedAt ?? null
   const context = useMemo(
     () =>
       sessionId === undefined
@@ -104,12 +105,14 @@ export function Timeline({
         : {
             sessionId,
             startedAt,
+            endedAt,
+            callTitle: feed.callTitle,
             kept,
             hasDiffs,
             onAction: onAction ?? null,
             onShowInReplay: onShowInReplay ?? null,
           },
-    [sessionId, startedAt, kept, hasDiffs, onAction, onShowInReplay],
+    [sessionId, startedAt, endedAt, feed, kept, hasDiffs, onAction, onShowInReplay],
   )
 
   const rows = Array.from({ length: last - first + 1 }, (_, index) => first + index)

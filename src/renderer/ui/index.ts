@@ -1,6 +1,7 @@
 export * from './button'
 export * from './chip'
 export * from './confirm'
+export * from './copy-text'
 export * from './dialog'
 export * from './disclosure'
 export * from './error-text'

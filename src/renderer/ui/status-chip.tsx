@@ -29,10 +29,17 @@ export const statusWords: Readonly<Record<SessionStatus, Words>> = {
   interrupted: { word: 'interrupted', tone: 'warn', icon: Zap },
 }
 
-export function StatusChip({ status }: { readonly status: SessionStatus }) {
+/** A session's state. `title`: what is said of it on hover. */
+export function StatusChip({
+  status,
+  title,
+}: {
+  readonly status: SessionStatus
+  readonly title?: string | undefined
+}) {
   const { word, tone, icon } = statusWords[status]
   return (
-    <Chip tone={tone} icon={icon} className={status === 'running' ? styles.running : undefined}>
+    <Chip tone={tone} icon={icon} title={title} className={status === 'running' ? styles.running : undefined}>
       {word}
     </Chip>
   )

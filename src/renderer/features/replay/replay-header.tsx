@@ -1,9 +1,9 @@
-import { Columns2, List, RotateCw } from 'lucide-react'
+import { Columns2, List, ScrollText } from 'lucide-react'
 import type { SessionView } from '../../../shared'
 import { go, useNavigation } from '../../lib/navigation'
 import { plainTitle } from '../../timeline'
 import { Button, Chip, StatusChip, ViewHeader } from '../../ui'
-import { runAgain } from '../run'
+import { NextButton, ParsedChip } from '../run'
 import styles from './replay-header.module.css'
 
 /** Which session is replayed, how it ended, and the ways on from it. */
@@ -17,9 +17,10 @@ export function ReplayHeader({ view }: { readonly view: SessionView }) {
       chips={
         <>
           <Chip className={styles.roomy}>
-            {[view.runtimeTitle, view.variant].filter(Boolean).join(' · ')}
+            {[view.runtimeTitle, view.model ?? view.variant].filter(Boolean).join(' · ')}
           </Chip>
-          <StatusChip status={view.status} />
+          <ParsedChip view={view} />
+          <StatusChip status={view.status} title={view.error?.message} />
         </>
       }
       actions={
@@ -34,9 +35,14 @@ export function ReplayHeader({ view }: { readonly view: SessionView }) {
           >
             <span className={styles.spoken}>Timeline</span>
           </Button>
-          <Button icon={RotateCw} onClick={() => runAgain(view)}>
-            Run again
+          <Button
+            variant="ghost"
+            icon={ScrollText}
+            onClick={() => go({ view: 'native', sessionId: view.id })}
+          >
+            <span className={styles.spoken}>Native lines</span>
           </Button>
+          <NextButton view={view} />
         </>
       }
     />

@@ -1,7 +1,7 @@
 import type { ProjectId, SessionId, SessionView } from '../../../shared'
 import { call } from '../../lib/bridge'
 import { framePages } from '../../lib/frame-pages'
-import { go } from '../../lib/navigation'
+import { agentPart, go } from '../../lib/navigation'
 import { useProjects } from '../../lib/projects'
 import type { EndAction } from '../../timeline'
 import { notifyError } from '../../ui'
@@ -34,8 +34,11 @@ export function takeEndAction(action: EndAction, session: SessionView): void {
     case 'change_request':
       runAgain(session)
       break
-    case 'settings':
-      go({ view: 'settings' })
+    case 'agents':
+      go({ view: 'settings', part: agentPart(session.runtime) })
+      break
+    case 'level':
+      go({ view: 'settings', part: 'level' })
       break
     case 'projects':
       go({ view: 'projects' })

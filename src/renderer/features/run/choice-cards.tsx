@@ -7,6 +7,8 @@ export type Choice = {
   readonly title: string
   readonly note: string | null
   readonly text: string
+  /** A fact of its own line: how a runtime is signed in. */
+  readonly state?: string | null
   /** Why it can't be used as things are. It can still be chosen: the composer then says what to do. */
   readonly problem: string | null
 }
@@ -48,6 +50,7 @@ export function ChoiceCards({ label, value, options, onChange }: ChoiceCardsProp
                 {option.note !== null && <span className={styles.note}>{option.note}</span>}
               </span>
               <span className={styles.text}>{option.text}</span>
+              {option.state != null && <span className={styles.state}>{option.state}</span>}
               {option.problem !== null && <span className={styles.problem}>{option.problem}</span>}
             </span>
           </label>

@@ -14,6 +14,7 @@ import { ComposerSummary } from './composer-summary'
 import { emptyDraft, useDrafts } from './draft'
 import { compose } from './request'
 import { RunningMenu } from './running-menu'
+import { useSchemaCheck } from './schema/use-schema-check'
 
 /** Where a run begins: what is asked, of whom, with which powers and limits. `wanted`: the project to begin with. */
 export function Composer({ wanted }: { readonly wanted: ProjectId | null }) {
@@ -81,7 +82,8 @@ function Ready({ project, projects, runtimes, onProject }: ReadyProps) {
   const now = useNow()
   const draft = useDrafts((state) => state.drafts[project.id] ?? emptyDraft)
   const change = useDrafts((state) => state.change)
-  const composed = compose(project, runtimes, draft, now)
+  const check = useSchemaCheck(draft.hasSchema ? draft.schema : null)
+  const composed = compose(project, runtimes, draft, now, check.state === 'wrong')
   const [isStarting, setStarting] = useState(false)
   const { request } = composed
 
@@ -130,7 +132,8 @@ function Ready({ project, projects, runtimes, onProject }: ReadyProps) {
           <ComposerForm
             draft={draft}
             composed={composed}
-            projectId={project.id}
+            check={check}
+            project={project}
             onChange={(patch) => change(project.id, patch)}
           />
         </div>

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { Capability, LimitName, ProjectId, RuntimeName, SessionView } from '../../../shared'
+import { formatSchema } from './schema/read-schema'
 
 /** What the user chose for the next run of a project. What was not chosen follows the consent. */
 export type Draft = {
@@ -12,6 +13,9 @@ export type Draft = {
   readonly limits: Readonly<Partial<Record<LimitName, string>>>
   /** Whether the limits are unfolded. */
   readonly showLimits: boolean
+  /** Whether a structured result is asked for, and its schema as typed: kept while it is switched off. */
+  readonly hasSchema: boolean
+  readonly schema: string
 }
 
 export const emptyDraft: Draft = {
@@ -21,6 +25,8 @@ export const emptyDraft: Draft = {
   without: [],
   limits: {},
   showLimits: false,
+  hasSchema: false,
+  schema: '',
 }
 
 type Drafts = {
@@ -49,5 +55,7 @@ export function draftOf(session: SessionView, granted: readonly Capability[]): D
     without: granted.filter((capability) => !session.capabilities.includes(capability)),
     limits: {},
     showLimits: false,
+    hasSchema: session.outputSchema !== null,
+    schema: session.outputSchema === null ? '' : (formatSchema(session.outputSchema) ?? session.outputSchema),
   }
 }

@@ -1,4 +1,7 @@
 export { openConsent, runAgain, takeEndAction } from './again'
 export { LevelPanel } from './level-panel'
+export { NextButton } from './next-button'
+export { ParsedChip } from './parsed-chip'
+export { ResultPanel } from './result-panel'
 export { RunView } from './run-view'
 export { useElapsed } from './use-elapsed'

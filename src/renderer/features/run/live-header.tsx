@@ -1,4 +1,4 @@
-import { Columns2, Play, RotateCw, Square } from 'lucide-react'
+import { Columns2, Play, RotateCw, ScrollText, Square } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionView } from '../../../shared'
 import { call } from '../../lib/bridge'
@@ -9,6 +9,7 @@ import { Button, Chip, LiveDot, notifyError, StatusChip, ViewHeader } from '../.
 import { runAgain } from './again'
 import styles from './live-header.module.css'
 import { MayDo } from './may-do'
+import { ParsedChip } from './parsed-chip'
 import { RunningMenu } from './running-menu'
 import { useElapsed } from './use-elapsed'
 
@@ -22,10 +23,16 @@ export function LiveHeader({ view }: { readonly view: SessionView }) {
       lead={isRunning ? <LiveDot /> : undefined}
       chips={
         <>
-          {!isRunning && <StatusChip status={view.status} />}
+          <ParsedChip view={view} />
+          {!isRunning && <StatusChip status={view.status} title={view.error?.message} />}
           {view.frames > 0 && (
             <Chip className={isRunning ? undefined : styles.roomy}>
               {isRunning ? `frame ${view.frames}` : plural(view.frames, 'frame')}
+            </Chip>
+          )}
+          {view.attempts > 1 && (
+            <Chip tone="warn" icon={RotateCw}>
+              attempt {view.attempts}
             </Chip>
           )}
           {elapsed >= 1000 && (
@@ -73,6 +80,9 @@ function WaysOn({ view }: { readonly view: SessionView }) {
   ])
   return (
     <>
+      <Button variant="ghost" icon={ScrollText} onClick={() => go({ view: 'native', sessionId: view.id })}>
+        <span className={styles.spoken}>Native lines</span>
+      </Button>
       <Button variant="ghost" icon={Columns2} disabled={view.frames === 0} onClick={compare}>
         Compare with…
       </Button>

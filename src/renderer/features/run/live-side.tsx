@@ -1,19 +1,13 @@
 import type { ChangedFile, LimitName, SessionView } from '../../../shared'
 import { ableWords } from '../../lib/consent-words'
-import {
-  formatBytesOf,
-  formatClockOf,
-  formatCost,
-  formatCount,
-  formatCountOf,
-  formatTokens,
-  plural,
-} from '../../lib/format'
+import { formatBytesOf, formatClockOf, formatCount, formatCountOf, plural } from '../../lib/format'
 import { Gauge, Panel } from '../../ui'
 import { ChangeIcon } from './change-icon'
 import { MayList } from './composer-summary'
 import { LevelPanel } from './level-panel'
 import styles from './live-side.module.css'
+import { LiveTokens } from './live-tokens'
+import { ResultPanel } from './result-panel'
 import { useElapsed } from './use-elapsed'
 
 /** Beside the timeline: limits used, files changed, tokens, and how the run is held. */
@@ -26,9 +20,10 @@ export function LiveSide({
 }) {
   return (
     <aside className={styles.side} aria-label="About this run">
+      <ResultPanel view={view} />
       <Limits view={view} />
       <Changes view={view} onRow={onRow} />
-      <Tokens view={view} />
+      <LiveTokens view={view} />
       {view.status !== 'running' && (
         <Panel kind="section" title="It was able to">
           <MayList words={ableWords(view.capabilities, view.inventory?.files ?? null)} may />
@@ -106,33 +101,5 @@ function Counts({ of }: { readonly of: Pick<ChangedFile, 'additions' | 'deletion
       <span className={styles.plus}>+{formatCount(of.additions ?? 0)}</span>
       <span className={styles.minus}>−{formatCount(of.deletions ?? 0)}</span>
     </span>
-  )
-}
-
-function Tokens({ view }: { readonly view: SessionView }) {
-  const { inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens, costUsd } = view.usage
-  const total = inputTokens + cacheReadTokens + cacheWriteTokens + outputTokens
-  const isRehearsal = view.runtime === 'rehearsal'
-  const parts = [
-    `in ${formatTokens(inputTokens)}`,
-    cacheReadTokens > 0 && `cached ${formatTokens(cacheReadTokens)}`,
-    `out ${formatTokens(outputTokens)}`,
-  ].filter((part) => part !== false)
-  return (
-    <Panel kind="section" title="Tokens and cost">
-      <div className={styles.tokens}>
-        <span className="dim">
-          {total === 0 ? (isRehearsal ? 'None' : 'None reported') : parts.join(' · ')}
-        </span>
-        {costUsd !== null && <b>{formatCost(costUsd)}</b>}
-      </div>
-      {isRehearsal && costUsd === null && (
-        <p className={styles.aside}>
-          {total === 0
-            ? 'No model was asked.'
-            : 'No model was asked: these are estimates of what such texts would take.'}
-        </p>
-      )}
-    </Panel>
   )
 }

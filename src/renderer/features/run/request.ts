@@ -1,37 +1,11 @@
-import {
-  type Capability,
-  type Consent,
-  capabilities,
-  capabilityWords,
-  type LimitName,
-  type Limits,
-  missingCapabilities,
-  type ProjectView,
-  type RunRequest,
-  type RuntimeInfo,
-} from '../../../shared'
-import { listWords } from '../../lib/consent-words'
+import type { Consent, LimitName, Limits, ProjectView, RunRequest, RuntimeInfo } from '../../../shared'
 import { formatBytes } from '../../lib/format'
-import { formatRelative } from '../../lib/time'
+import { type CapabilityChoice, capabilityChoices } from './capability-choice'
 import type { Draft } from './draft'
 import { readLimits } from './limit-fields'
-
-/** Why a run can't be started as it stands, and the way out. */
-export type Obstacle = {
-  readonly title: string
-  readonly text: string
-  readonly way: { readonly type: 'consent' | 'projects' | 'settings'; readonly label: string } | null
-}
-
-export type RuntimeChoice = { readonly info: RuntimeInfo; readonly unavailable: string | null }
-
-/** One power in the composer: on or off, whether that can be changed, and what it means or why not. */
-export type CapabilityChoice = {
-  readonly capability: Capability
-  readonly on: boolean
-  readonly locked: boolean
-  readonly text: string
-}
+import { findObstacle, type Obstacle } from './obstacle'
+import { chooseVariant, type RuntimeChoice, runtimeChoices } from './runtime-choice'
+import { readSchema } from './schema/read-schema'
 
 /** Everything the composer shows, worked out from the consent and the user's choices. */
 export type Composed = {
@@ -40,6 +14,7 @@ export type Composed = {
   readonly runtimes: readonly RuntimeChoice[]
   readonly runtime: RuntimeInfo | null
   readonly variant: string | null
+  readonly variantError: string | null
   readonly capabilities: readonly CapabilityChoice[]
   readonly ceiling: Limits | null
   readonly limitErrors: Readonly<Partial<Record<LimitName, string>>>
@@ -48,30 +23,35 @@ export type Composed = {
   readonly request: RunRequest | null
 }
 
-/** Works out what can be run. It never asks for more than the live consent grants; main checks all of it again (I1). */
+/**
+ * Works out what can be run. It never asks for more than the live consent grants; main checks all of it again (I1).
+ * `isSchemaWrong`: main said that the output schema can't be used.
+ */
 export function compose(
   project: ProjectView,
   runtimes: readonly RuntimeInfo[],
   draft: Draft,
   now: number,
+  isSchemaWrong = false,
 ): Composed {
   const consent = project.consentState === 'live' ? project.consent : null
-  const choices = runtimes.map((info) => ({ info, unavailable: whyNot(info, consent) }))
-  const usable = choices.filter(({ unavailable }) => unavailable === null)
-  const wanted = choices.find(({ info }) => info.name === draft.runtime) ?? usable[0] ?? choices[0]
-  const runtime = wanted?.info ?? null
-  const variant =
-    runtime?.variants.find(({ id }) => id === draft.variant)?.id ?? runtime?.variants[0]?.id ?? null
+  const choices = runtimeChoices(runtimes, consent)
+  const chosen = chooseRuntime(choices, draft, project)
+  const runtime = chosen?.info ?? null
+  const { variant, error: variantError } = chooseVariant(runtime, draft.variant)
   const powers = runtime === null ? [] : capabilityChoices(runtime, consent, draft)
   const ceiling = consent?.limits ?? null
   const { limits, errors } =
     ceiling === null ? { limits: null, errors: {} } : readLimits(draft.limits, ceiling)
-  const obstacle = findObstacle(project, wanted, now)
+  const obstacle = findObstacle(project, chosen, now)
   const promptError = limits === null ? null : tooLong(draft.prompt, limits.promptBytes)
+  const schema = draft.hasSchema ? readSchema(draft.schema) : null
   const isReady =
     obstacle === null &&
     Object.keys(errors).length === 0 &&
     promptError === null &&
+    variantError === null &&
+    (schema === null || (schema.error === null && !isSchemaWrong)) &&
     draft.prompt.trim() !== ''
   return {
     consent,
@@ -79,6 +59,7 @@ export function compose(
     runtimes: choices,
     runtime,
     variant,
+    variantError,
     capabilities: powers,
     ceiling,
     limitErrors: errors,
@@ -91,7 +72,7 @@ export function compose(
             prompt: draft.prompt,
             runtime: runtime.name,
             variant,
-            outputSchema: null,
+            outputSchema: schema === null ? null : draft.schema,
             policy: {
               capabilities: powers.filter(({ on }) => on).map(({ capability }) => capability),
               limits,
@@ -101,90 +82,19 @@ export function compose(
   }
 }
 
-function whyNot(info: RuntimeInfo, consent: Consent | null): string | null {
-  if (info.unavailable !== null) return info.unavailable.message
-  if (consent === null) return null
-  if (!consent.runtimes.includes(info.name)) return 'Not in this consent. Change the consent to run it here.'
-  const missing = missingCapabilities(info.required, consent.capabilities)
-  if (missing.length === 0) return null
-  return `Needs to ${listWords(missing.map((each) => capabilityWords[each].allows))}, which this consent does not grant.`
-}
-
-function capabilityChoices(
-  runtime: RuntimeInfo,
-  consent: Consent | null,
+/** The one the user chose, else the project's preference where it can be used, else the first that can. */
+function chooseRuntime(
+  choices: readonly RuntimeChoice[],
   draft: Draft,
-): readonly CapabilityChoice[] {
-  const used = capabilities.filter(
-    (each) => runtime.required.includes(each) || runtime.optional.includes(each),
+  { preferredRuntime }: ProjectView,
+): RuntimeChoice | undefined {
+  const usable = choices.filter(({ problem }) => problem === null)
+  return (
+    choices.find(({ info }) => info.name === draft.runtime) ??
+    usable.find(({ info }) => info.name === preferredRuntime) ??
+    usable[0] ??
+    choices[0]
   )
-  return used.map((capability) => {
-    const { allows } = capabilityWords[capability]
-    const able = `It can ${allows}.`
-    const granted = consent?.capabilities.includes(capability) ?? false
-    if (!granted) return { capability, on: false, locked: true, text: 'Not granted by this consent.' }
-    if (runtime.required.includes(capability))
-      return { capability, on: true, locked: true, text: `${able} ${runtime.title} does not work without.` }
-    return { capability, on: !draft.without.includes(capability), locked: false, text: able }
-  })
-}
-
-function findObstacle(project: ProjectView, wanted: RuntimeChoice | undefined, now: number): Obstacle | null {
-  if (project.problem !== null)
-    return {
-      title: 'This project can’t be run',
-      text: project.problem,
-      way: { type: 'projects', label: 'See the project' },
-    }
-  const missing = missingConsent(project, now)
-  if (missing !== null) return missing
-  if (wanted === undefined)
-    return {
-      title: 'No runtime was found',
-      text: 'Glovebox knows no agent program on this machine.',
-      way: { type: 'settings', label: 'See what was probed' },
-    }
-  if (wanted.unavailable === null) return null
-  const isThere = wanted.info.unavailable === null
-  return {
-    title: `${wanted.info.title} can’t be run here`,
-    text: wanted.unavailable,
-    way: isThere
-      ? { type: 'consent', label: 'Change consent…' }
-      : { type: 'settings', label: 'See what was probed' },
-  }
-}
-
-function missingConsent({ name, consent, consentState }: ProjectView, now: number): Obstacle | null {
-  const way = (label: string) => ({ type: 'consent' as const, label })
-  switch (consentState) {
-    case 'live':
-      return null
-    case null:
-      return {
-        title: `${name} has no consent yet`,
-        text: 'No agent may read a file of it until you grant that. You choose what, how much and for how long.',
-        way: way('Grant consent…'),
-      }
-    case 'consumed':
-      return {
-        title: 'Your consent was for one run, which has started',
-        text: `It was used up ${formatRelative(consent?.consumedAt ?? now, now)}. Another run needs a new consent.`,
-        way: way('Grant again…'),
-      }
-    case 'expired':
-      return {
-        title: 'Your consent has expired',
-        text: `It ended ${consent?.scope.type === 'until' ? formatRelative(consent.scope.at, now) : 'since'}. Another run needs a new consent.`,
-        way: way('Renew consent…'),
-      }
-    case 'revoked':
-      return {
-        title: 'You revoked the consent for this project',
-        text: `That was ${formatRelative(consent?.revokedAt ?? now, now)}. No agent may read a file of it until you grant again.`,
-        way: way('Grant consent…'),
-      }
-  }
 }
 
 function tooLong(prompt: string, ceiling: number): string | null {

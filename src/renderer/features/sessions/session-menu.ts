@@ -1,8 +1,9 @@
-import { Columns2, Copy, Eye, Play, Rewind, RotateCw, Trash2 } from 'lucide-react'
+import { Columns2, Copy, Eye, Play, Rewind, RotateCw, ScrollText, Trash2, Wrench } from 'lucide-react'
 import type { SessionView } from '../../../shared'
 import { go } from '../../lib/navigation'
+import { nextAction } from '../../lib/next-action'
 import type { MenuEntry } from '../../ui'
-import { runAgain } from '../run'
+import { runAgain, takeEndAction } from '../run'
 import { type Picks, sideOf } from './picks'
 
 /** What a right-click on a session offers. */
@@ -27,7 +28,14 @@ export function sessionMenu(
       icon: isRunning ? Eye : Play,
       onSelect: () => go({ view: 'run', sessionId: id, projectId }),
     },
+    ...wayOut(session),
     { type: 'item', label: 'Run again…', icon: RotateCw, onSelect: () => runAgain(session) },
+    {
+      type: 'item',
+      label: 'Native lines',
+      icon: ScrollText,
+      onSelect: () => go({ view: 'native', sessionId: id }),
+    },
     { type: 'separator' },
     {
       type: 'item',
@@ -58,5 +66,14 @@ export function sessionMenu(
       disabled: isRunning,
       onSelect: acts.remove,
     },
+  ]
+}
+
+/** What mends what went wrong, where that is more than to run it again. */
+function wayOut(session: SessionView): readonly MenuEntry[] {
+  const next = nextAction(session.status, session.error)
+  if (next === null || next.type === 'run_again') return []
+  return [
+    { type: 'item', label: next.label, icon: Wrench, onSelect: () => takeEndAction(next.type, session) },
   ]
 }

@@ -1,7 +1,8 @@
 import { memo } from 'react'
 import type { SessionId, SessionView } from '../../../shared'
+import { costWords, totalTokens } from '../../lib/cost'
 import { cx } from '../../lib/cx'
-import { formatCost, formatCount, formatDuration, formatTokens } from '../../lib/format'
+import { formatCount, formatDuration, formatTokens } from '../../lib/format'
 import { plainTitle } from '../../timeline'
 import { Chip, RelativeTime, SideTag, StatusChip } from '../../ui'
 import { openSession } from './acts'
@@ -21,8 +22,8 @@ export type SessionRowProps = {
 export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   const { id, index, session, isChosen, picks, onChoose } = props
   const side = sideOf(picks, session.id)
-  const { usage, startedAt, endedAt } = session
-  const tokens = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens
+  const { startedAt, endedAt } = session
+  const tokens = totalTokens(session)
   return (
     <tr
       id={id}
@@ -35,14 +36,18 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
     >
       <td>{side !== null && <SideTag side={side} />}</td>
       <td>
-        <StatusChip status={session.status} />
+        <StatusChip status={session.status} title={session.error?.message} />
       </td>
       <td className={styles.session}>
         <button type="button" tabIndex={-1} className={styles.title} onClick={() => openSession(session)}>
           {plainTitle(session.prompt, 200)}
         </button>
         <span className={styles.about}>
-          {[session.projectName, session.runtimeTitle, session.variant].filter(Boolean).join(' · ')}
+          {[session.projectName, session.runtimeTitle, session.model ?? session.variant]
+            .filter(Boolean)
+            .join(' · ')}
+          {session.parsedFrom !== null && ' · parsed again'}
+          {session.error !== null && ` · ${session.error.message}`}
         </span>
       </td>
       <td className="dim">
@@ -59,7 +64,9 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
         <Checks session={session} />
       </td>
       <td className="num">{tokens === 0 ? <None /> : formatTokens(tokens)}</td>
-      <td className="num">{usage.costUsd === null ? <None /> : formatCost(usage.costUsd)}</td>
+      <td className="num">
+        <Cost session={session} />
+      </td>
     </tr>
   )
 })
@@ -69,6 +76,19 @@ const None = () => (
     –
   </span>
 )
+
+function Cost({ session: { usage, costSource } }: { readonly session: SessionView }) {
+  const words = costWords(usage.costUsd, costSource)
+  if (words === null) return <None />
+  return (
+    <span title={words.title}>
+      {words.text}
+      {words.label !== null && (
+        <span className={styles.estimate}>{words.label === 'estimated' ? 'estimate' : 'part est.'}</span>
+      )}
+    </span>
+  )
+}
 
 function Files({ session }: { readonly session: SessionView }) {
   if (session.changedFiles === 0) return <None />

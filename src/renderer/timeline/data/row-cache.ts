@@ -1,4 +1,5 @@
 import { foldRow, type StoredEvent, type TimelineRow } from '../../../shared'
+import { callTitle } from '../words/call-title'
 
 export const rowsPerPage = 100
 
@@ -32,11 +33,14 @@ export type RowCache = {
   /** Drops the pages farthest from the rows in view until the budget holds. */
   readonly trim: (from: number, to: number) => void
   readonly held: () => { readonly rows: number; readonly characters: number }
+  /** What a call that may have started a sub-agent was about, of those taken in; its row may have gone since. */
+  readonly callTitle: (callId: string) => string | undefined
 }
 
 export function createRowCache(budget: CacheBudget = defaultBudget): RowCache {
   const pages = new Map<number, Page>()
   const awaited = new Map<number, StoredEvent[]>()
+  const callTitles = new Map<string, string>()
   let count = 0
   let liveSeq = 0
   let heldRows = 0
@@ -51,6 +55,8 @@ export function createRowCache(budget: CacheBudget = defaultBudget): RowCache {
     page.entries.set(row.row, { row, lastSeq, weight })
     page.weight += weight - (earlier?.weight ?? 0)
     heldCharacters += weight - (earlier?.weight ?? 0)
+    if (earlier === undefined && row.type === 'tool' && row.call.kind === 'other')
+      callTitles.set(row.call.callId, callTitle(row.call))
     if (earlier === undefined) heldRows += 1
   }
 
@@ -132,6 +138,7 @@ export function createRowCache(budget: CacheBudget = defaultBudget): RowCache {
     dropPage: (page) => awaited.delete(page),
     trim,
     held: () => ({ rows: heldRows, characters: heldCharacters }),
+    callTitle: (callId) => callTitles.get(callId),
   }
 }
 

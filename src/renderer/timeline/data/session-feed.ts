@@ -34,6 +34,7 @@ export type FeedState = {
 export type SessionFeed = {
   readonly state: () => FeedState
   readonly row: RowCache['get']
+  readonly callTitle: RowCache['callTitle']
   readonly subscribe: (listener: () => void) => () => void
   /** Says which rows are looked at: what is missing there is fetched, what is far from there may go. */
   readonly look: (from: number, to: number) => void
@@ -123,6 +124,7 @@ export function createSessionFeed(sessionId: SessionId, ports: FeedPorts): Sessi
   return {
     state: () => state,
     row: cache.get,
+    callTitle: cache.callTitle,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

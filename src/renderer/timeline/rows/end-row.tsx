@@ -23,6 +23,7 @@ export function EndRow({ row, end }: EndRowProps) {
           <span className="faint">after {formatDuration(row.at - startedAt)}</span>
         </div>
         <Markdown text={explanation} />
+        {action?.hint != null && <p className="dim">{action.hint}</p>}
         {action !== null && onAction !== null && (
           <div>
             <Button variant="go" onClick={() => onAction(action.type)}>

@@ -9,6 +9,7 @@ import { type ToolRow as ToolRowData, toolOutput, toolRowWords } from '../words/
 import { ChangeDiff } from './change-diff'
 import { RowFrame } from './row-frame'
 import styles from './rows.module.css'
+import { ToolImages } from './tool-images'
 
 const outputTail = 12
 const shownChanges = 3
@@ -23,7 +24,7 @@ export function ToolRow({ row }: { readonly row: ToolRowData }) {
   const text = toolOutput(row)
   const isShown = isAsked || isEvidence(row)
   return (
-    <RowFrame at={row.at} icon={<ToolIcon kind={row.call.kind} />}>
+    <RowFrame at={row.at} icon={<ToolIcon kind={row.call.kind} />} parentCallId={row.call.parentCallId}>
       <div className={styles.line}>
         <b>{stripAnsi(verb)}</b>
         {target !== null && <code className={styles.target}>{target}</code>}
@@ -64,6 +65,7 @@ export function ToolRow({ row }: { readonly row: ToolRowData }) {
           className={styles.below}
         />
       )}
+      {row.images.length > 0 && <ToolImages images={row.images} />}
       {row.changes.slice(0, shownChanges).map((change) => (
         <ChangeDiff
           key={`${change.path} ${change.frame}`}

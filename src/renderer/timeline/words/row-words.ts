@@ -9,50 +9,21 @@ import {
 } from '../../../shared'
 import { formatBytes, formatCount, formatDuration, plural } from '../../lib/format'
 import { formatExact } from '../../lib/time'
-import type { Tone } from '../../ui/chip'
+import {
+  checkedWords,
+  costWords,
+  deniedWords,
+  maskedWords,
+  noticeWords,
+  readyWords,
+  transcriptWords,
+  usageWords,
+} from './agent-words'
+import { attemptWords, rateWords, retryingWords, scheduledWords } from './attempt-words'
+import { exitWords, startWords } from './process-words'
+import { type RowWords, row } from './row-shape'
 
-export type RowIcon =
-  | 'prompt'
-  | 'message'
-  | 'thinking'
-  | 'inventory'
-  | 'mirror'
-  | 'consent'
-  | 'process'
-  | 'output'
-  | 'frame'
-  | 'usage'
-  | 'change'
-  | 'limit'
-  | 'refused'
-  | 'cancel'
-  | 'unknown'
-  | 'end'
-
-/** A row in words: “**Refused** reach other hosts `example.org` (not in this consent)”, with what can be opened below. */
-export type RowWords = {
-  readonly icon: RowIcon
-  /** The word that carries the row; null for a row that is background. */
-  readonly lead: string | null
-  readonly text: string
-  /** A path, command or host: shown in the code face. */
-  readonly target: string | null
-  readonly chip: { readonly tone: Tone; readonly text: string } | null
-  readonly note: string | null
-  /** Raw text that can be opened below the row. */
-  readonly detail: string | null
-}
-
-const row = (icon: RowIcon, words: Partial<RowWords>): RowWords => ({
-  icon,
-  lead: null,
-  text: '',
-  target: null,
-  chip: null,
-  note: null,
-  detail: null,
-  ...words,
-})
+export type { RowIcon, RowWords } from './row-shape'
 
 /** Says what an event is about. Every kind has words: a new one does not compile until it has. */
 export function rowWords(body: EventBody): RowWords {
@@ -69,15 +40,7 @@ export function rowWords(body: EventBody): RowWords {
     case 'consent.used':
       return row('consent', { text: `Started under your consent ${scopeWords(body.scope)}` })
     case 'process.started':
-      return row('process', {
-        text: 'Agent process started',
-        target: lastName(body.executable),
-        note: `process ${body.pid}`,
-        detail: [
-          [body.executable, ...body.args].map(quoted).join(' '),
-          `Environment variables passed on: ${body.environment.join(', ') || 'none'}`,
-        ].join('\n'),
-      })
+      return startWords(body)
     case 'process.output':
       return row('output', {
         text:
@@ -96,40 +59,33 @@ export function rowWords(body: EventBody): RowWords {
     case 'agent.thinking':
       return row('thinking', { text: body.text })
     case 'agent.usage':
-      return row('usage', {
-        text: `${body.model ?? 'The model'} reported ${formatCount(body.usage.inputTokens)} tokens in, ${formatCount(body.usage.outputTokens)} out`,
-      })
+      return usageWords(body)
     case 'agent.cost':
-      return row('usage', { text: `This attempt cost $${body.usd.toFixed(4)} by the agent’s own count` })
+      return costWords(body)
     case 'attempt.started':
-      return row('process', {
-        text: body.reason === 'first' ? 'First attempt' : `Attempt ${body.attempt} (${body.reason})`,
-      })
+      return attemptWords(body)
     case 'retry.scheduled':
-      return row('limit', { lead: 'Trying again', text: body.message, note: formatDuration(body.delayMs) })
+      return scheduledWords(body)
     case 'agent.ready':
-      return row('process', { text: `${body.model ?? 'The agent'} is ready`, note: body.version })
+      return readyWords(body)
     case 'agent.retrying':
-      return row('limit', { text: `The agent asks its model again: ${body.message}` })
+      return retryingWords(body)
     case 'agent.rate_limit':
-      return row('limit', { lead: 'Rate limit:', text: body.status })
+      return rateWords(body)
     case 'agent.notice':
-      return row('unknown', { text: body.text })
+      return noticeWords(body)
     case 'permission.denied':
-      return row('refused', { lead: 'Refused', text: body.tool, target: body.target, note: body.reason })
+      return deniedWords(body)
     case 'tool.image':
-      return row('output', { text: `Image (${body.mediaType}, ${formatBytes(body.bytes)})` })
+      return row('output', {
+        text: `A picture of a call that was not announced: ${body.mediaType}, ${formatBytes(body.bytes)}`,
+      })
     case 'output.checked':
-      return row(body.valid ? 'end' : 'unknown', {
-        text: body.valid ? 'The answer meets the schema' : 'The answer does not meet the schema',
-        detail: body.problems.map(({ pointer, message }) => `${pointer} ${message}`).join('\n') || null,
-      })
+      return checkedWords(body)
     case 'secrets.masked':
-      return row('refused', {
-        text: `Masked: ${body.counts.map(({ rule, count }) => `${rule} (${count})`).join(', ')}`,
-      })
+      return maskedWords(body)
     case 'transcript.kept':
-      return row('inventory', { text: 'The agent’s own record was kept', target: body.path })
+      return transcriptWords(body)
     case 'tool.called':
       return row('process', { lead: body.tool, target: body.target, text: '' })
     case 'tool.output':
@@ -199,17 +155,6 @@ function inventoryWords({ summary, head }: EventOf<'inventory.taken'>): RowWords
   })
 }
 
-function exitWords({ code, signal, durationMs }: EventOf<'process.exited'>): RowWords {
-  const failed = code !== 0
-  return row('process', {
-    text: 'Agent process ended',
-    chip: failed
-      ? { tone: 'bad', text: signal === null ? `exit ${code ?? 'unknown'}` : `ended by ${signal}` }
-      : null,
-    note: `after ${formatDuration(durationMs)}`,
-  })
-}
-
 const changeVerbs = {
   created: 'Created',
   modified: 'Changed',
@@ -273,6 +218,3 @@ export function limitValue(name: LimitName, value: number): string {
   if (byteLimits.has(name)) return formatBytes(value)
   return timeLimits.has(name) ? formatDuration(value) : formatCount(value)
 }
-
-const lastName = (path: string): string => path.split(/[/\\]/).at(-1) ?? path
-const quoted = (part: string): string => (/^[\w./:=@%+,-]+$/.test(part) ? part : JSON.stringify(part))

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
-import type { FrameView, SessionView } from '../../../../shared'
+import type { FrameView, SessionView, TimelineRow } from '../../../../shared'
 import { plural } from '../../../lib/format'
+import { callTitle } from '../../../timeline'
 import { TimelineProvider } from '../../../timeline/context'
 import { RowView } from '../../../timeline/rows/row-view'
 import { ErrorState } from '../../../ui'
@@ -24,12 +25,14 @@ export function FrameDetail({ session, frames, index, kept, children }: FrameDet
     () => ({
       sessionId: session.id,
       startedAt: session.startedAt,
+      endedAt: session.endedAt,
+      callTitle: (callId: string) => titleIn(rows, callId),
       kept,
       hasDiffs: true,
       onAction: null,
       onShowInReplay: null,
     }),
-    [session.id, session.startedAt, kept],
+    [session.id, session.startedAt, session.endedAt, rows, kept],
   )
   if (error !== null)
     return <ErrorState error={error} title="This frame can’t be read" onRetry={reload} inline />
@@ -44,4 +47,9 @@ export function FrameDetail({ session, frames, index, kept, children }: FrameDet
       </div>
     </TimelineProvider>
   )
+}
+
+function titleIn(rows: readonly TimelineRow[], callId: string): string | undefined {
+  const found = rows.find((row) => row.type === 'tool' && row.call.callId === callId)
+  return found?.type === 'tool' ? callTitle(found.call) : undefined
 }

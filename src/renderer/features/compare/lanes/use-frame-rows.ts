@@ -1,5 +1,11 @@
 import { useMemo } from 'react'
-import { type FrameView, foldRow, type SessionView, type TimelineRow } from '../../../../shared'
+import {
+  type EventType,
+  type FrameView,
+  foldRow,
+  type SessionView,
+  type TimelineRow,
+} from '../../../../shared'
 import { useCall } from '../../../lib/use-call'
 
 /** Rows of a frame shown at most; replay shows them all. */
@@ -43,5 +49,13 @@ export function useFrameRows(session: SessionView, frames: readonly FrameView[],
 
 /** The last frame's rows run to the session's end: what ends the session belongs to no frame. */
 function isEnd(row: TimelineRow): boolean {
-  return row.type === 'event' && (row.body.type === 'process.exited' || row.body.type === 'session.finished')
+  return row.type === 'event' && afterFrames.has(row.body.type)
 }
+
+const afterFrames: ReadonlySet<EventType> = new Set<EventType>([
+  'process.exited',
+  'output.checked',
+  'secrets.masked',
+  'transcript.kept',
+  'session.finished',
+])

@@ -1,4 +1,5 @@
 import type { Comparison, SessionView } from '../../../../shared'
+import { costWords, totalTokens } from '../../../lib/cost'
 import { formatCost, formatCount, formatDuration, formatSigned, formatTokens } from '../../../lib/format'
 
 /** One measure of both sessions, in words, with the sizes that its bar shows. */
@@ -25,8 +26,8 @@ export function deltasOf({ left, right }: Pick<Comparison, 'left' | 'right'>, no
       difference: null,
       sizes: sizes(lines(left), lines(right)),
     },
-    tokenDelta(tokensOf(left), tokensOf(right)),
-    costDelta(left.usage.costUsd, right.usage.costUsd),
+    tokenDelta(totalTokens(left), totalTokens(right)),
+    costDelta(left, right),
     timeDelta(timeOf(left, now), timeOf(right, now)),
   ]
 }
@@ -52,14 +53,24 @@ function tokenDelta(left: number, right: number): Delta {
   }
 }
 
-function costDelta(left: number | null, right: number | null): Delta {
+function costDelta(a: SessionView, b: SessionView): Delta {
+  const left = a.usage.costUsd
+  const right = b.usage.costUsd
   return {
-    label: 'Cost',
+    label: costLabel(isEstimate(a), isEstimate(b)),
     left: formatCost(left),
     right: formatCost(right),
     difference: left === null || right === null ? null : signedCost(right - left),
     sizes: sizes(left ?? 0, right ?? 0),
   }
+}
+
+const isEstimate = ({ usage, costSource }: SessionView): boolean =>
+  (costWords(usage.costUsd, costSource)?.label ?? null) !== null
+
+function costLabel(a: boolean, b: boolean): string {
+  if (a && b) return 'Cost, estimated'
+  return a ? 'Cost, A estimated' : b ? 'Cost, B estimated' : 'Cost'
 }
 
 /** Parts of a cent are no difference that anybody would see in the two values beside it. */
@@ -87,10 +98,6 @@ function sizes(left: number, right: number): readonly [number, number] | null {
 
 const lineWords = ({ additions, deletions }: SessionView): string =>
   `+${formatCount(additions)} −${formatCount(deletions)}`
-
-function tokensOf({ usage }: SessionView): number {
-  return usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens
-}
 
 const timeOf = ({ startedAt, endedAt }: SessionView, now: number): number =>
   Math.max(0, (endedAt ?? now) - startedAt)

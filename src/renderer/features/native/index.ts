@@ -1,0 +1,1 @@
+export { NativeView } from './native-view'

@@ -1,0 +1,56 @@
+import {
+  type Capability,
+  type Consent,
+  capabilities,
+  capabilityWords,
+  type RuntimeInfo,
+} from '../../../shared'
+import type { Draft } from './draft'
+
+/** One power in the composer: on or off, whether that can be changed, and what it means or why not. */
+export type CapabilityChoice = {
+  readonly capability: Capability
+  readonly on: boolean
+  readonly locked: boolean
+  readonly text: string
+}
+
+/** What comes with a power, where its name does not say it. */
+const consequences: Readonly<Partial<Record<Capability, string>>> = {
+  reach_provider: 'What it reads of the copy is sent to the provider of that model.',
+  run_commands: 'What a command may touch is held as far as the level of enforcement says.',
+}
+
+/** The powers that the runtime can use, as far as the consent grants them and the user left them on. */
+export function capabilityChoices(
+  runtime: RuntimeInfo,
+  consent: Consent | null,
+  draft: Draft,
+): readonly CapabilityChoice[] {
+  const used = capabilities.filter(
+    (each) => runtime.required.includes(each) || runtime.optional.includes(each),
+  )
+  return used.map((capability) => {
+    const { allows } = capabilityWords[capability]
+    const isNeeded = runtime.required.includes(capability)
+    const text = [
+      `It can ${allows}.`,
+      consequences[capability],
+      isNeeded && `${runtime.title} does not work without.`,
+    ]
+      .filter((part) => typeof part === 'string')
+      .join(' ')
+    const granted = consent?.capabilities.includes(capability) ?? false
+    if (!granted)
+      return {
+        capability,
+        on: false,
+        locked: true,
+        text: isNeeded
+          ? `Not granted by this consent, and ${runtime.title} does not work without.`
+          : 'Not granted by this consent.',
+      }
+    if (isNeeded) return { capability, on: true, locked: true, text }
+    return { capability, on: !draft.without.includes(capability), locked: false, text }
+  })
+}

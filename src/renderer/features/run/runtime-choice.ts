@@ -1,0 +1,36 @@
+import { type Consent, capabilityWords, missingCapabilities, type RuntimeInfo } from '../../../shared'
+import { listWords } from '../../lib/consent-words'
+
+/** A runtime in the composer, and why it can't be used as things are. */
+export type RuntimeChoice = { readonly info: RuntimeInfo; readonly problem: string | null }
+
+export function runtimeChoices(
+  runtimes: readonly RuntimeInfo[],
+  consent: Consent | null,
+): readonly RuntimeChoice[] {
+  return runtimes.map((info) => ({ info, problem: whyNot(info, consent) }))
+}
+
+function whyNot(info: RuntimeInfo, consent: Consent | null): string | null {
+  if (info.unavailable !== null) return info.unavailable.message
+  if (consent === null) return null
+  if (!consent.runtimes.includes(info.name)) return 'Not in this consent. Change the consent to run it here.'
+  const missing = missingCapabilities(info.required, consent.capabilities)
+  if (missing.length === 0) return null
+  return `Needs to ${listWords(missing.map((each) => capabilityWords[each].allows))}, which this consent does not grant.`
+}
+
+export type ChosenVariant = { readonly variant: string | null; readonly error: string | null }
+
+/** The model (or scenario) of a run. Null is the runtime's own choice, where any model may be named; else the first one. */
+export function chooseVariant(runtime: RuntimeInfo | null, wanted: string | null): ChosenVariant {
+  if (runtime === null) return { variant: null, error: null }
+  const listed = runtime.variants.find(({ id }) => id === wanted)
+  if (listed !== undefined) return { variant: listed.id, error: null }
+  if (!runtime.anyVariant) return { variant: runtime.variants[0]?.id ?? null, error: null }
+  if (wanted === null) return { variant: null, error: null }
+  const name = wanted.trim()
+  return name === ''
+    ? { variant: null, error: 'Type the name of the model, or choose another entry.' }
+    : { variant: name, error: null }
+}

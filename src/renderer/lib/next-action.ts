@@ -1,0 +1,167 @@
+import type { ErrorCode, GloveboxError, SessionStatus } from '../../shared'
+import { formatExact } from './time'
+
+/** What can be done about a run that did not succeed. `agents`, `level`: a part of the settings. */
+export type NextActionType =
+  | 'grant'
+  | 'raise_limit'
+  | 'run_again'
+  | 'change_request'
+  | 'agents'
+  | 'level'
+  | 'projects'
+
+export type NextAction = {
+  readonly type: NextActionType
+  /** Names the act: “Sign in…”. */
+  readonly label: string
+  /** What to see to first, where the error's own sentence does not say. */
+  readonly hint: string | null
+}
+
+const act = (type: NextActionType, label: string, hint: string | null = null): NextAction => ({
+  type,
+  label,
+  hint,
+})
+
+const again = act('run_again', 'Run again…')
+const againAfter = (hint: string) => act('run_again', 'Run again…', hint)
+const grant = act('grant', 'Grant consent…')
+const grantAgain = act('grant', 'Grant again…')
+const changeConsent = act('grant', 'Change consent…')
+const change = act('change_request', 'Change the request…')
+const raise = act('raise_limit', 'Raise the limit and run again…')
+const project = act('projects', 'See the project')
+
+/** The way out of every error that can end a run. One table: a new code does not compile until it has one. */
+const byCode: Readonly<Record<ErrorCode, NextAction>> = {
+  'consent.missing': grant,
+  'consent.expired': act('grant', 'Renew consent…'),
+  'consent.revoked': grantAgain,
+  'consent.consumed': grantAgain,
+  'consent.runtime_not_covered': changeConsent,
+  'consent.capability_not_covered': changeConsent,
+  'consent.limit_not_covered': changeConsent,
+  'consent.project_changed': project,
+  'consent.not_found': grant,
+  'policy.invalid': change,
+  'policy.capability_missing': change,
+  'policy.capability_exceeded': change,
+  'policy.limit_reached': raise,
+  'policy.schema_invalid': act('change_request', 'Mend the schema…'),
+  'runtime.unavailable': act('agents', 'See what was found'),
+  'runtime.not_found': act(
+    'agents',
+    'Install or locate it…',
+    'Install the program, or say in the settings where it is.',
+  ),
+  'runtime.too_old': act(
+    'agents',
+    'See which version was found',
+    'Update the program the way you installed it, then probe again.',
+  ),
+  'runtime.not_signed_in': act('agents', 'Sign in…'),
+  'runtime.broken': act('agents', 'See what was found', 'Install the program again, then probe again.'),
+  'runtime.unknown': act('change_request', 'Choose another agent…'),
+  'runtime.start_failed': again,
+  'runtime.changed': act('agents', 'Probe again…'),
+  'runtime.invocation_mismatch': again,
+  'runtime.exited': again,
+  'runtime.no_final_message': again,
+  'runtime.wrong_output': act(
+    'change_request',
+    'Change the schema or the prompt…',
+    'The answer is in the timeline, with what is wrong in it. An easier schema, or a prompt that describes it, may help.',
+  ),
+  'runtime.transient': againAfter('The provider had a passing fault: the same run may succeed now.'),
+  'runtime.rate_limited': againAfter('The provider takes fewer requests at a time. Wait a minute.'),
+  'runtime.usage_limit': act(
+    'change_request',
+    'Choose another model or agent…',
+    'The allowance of this account is used up. Wait until it is restored, or use another one.',
+  ),
+  'runtime.sign_in': act('agents', 'Sign in again…', 'The provider did not accept the sign-in.'),
+  'runtime.billing': act(
+    'agents',
+    'Use another key…',
+    'Add credit at the provider, or use the key of another account.',
+  ),
+  'runtime.invalid_request': act(
+    'change_request',
+    'Change the request…',
+    'The provider did not take the request as it was. Another model may.',
+  ),
+  'runtime.model_not_found': act('change_request', 'Choose another model…'),
+  'runtime.refused': act(
+    'change_request',
+    'Change the prompt…',
+    'The provider’s own policy declined to answer. Say it differently, or choose another model.',
+  ),
+  'runtime.too_long': act(
+    'change_request',
+    'Shorten the request…',
+    'Ask for less at once, or put long text in a file of the project.',
+  ),
+  'runtime.network': againAfter(
+    'Check the connection of this machine, and the address of the model in the settings if you set one.',
+  ),
+  'settings.invalid': act('agents', 'Open the settings'),
+  'settings.key_not_kept': act('agents', 'Enter the key again…'),
+  'sandbox.level_not_held': act('level', 'See what was probed'),
+  'workspace.not_found': project,
+  'workspace.not_a_folder': project,
+  'workspace.not_a_repository': project,
+  'workspace.bare_repository': project,
+  'workspace.inside_repository': project,
+  'workspace.foreign_owner': project,
+  'workspace.symlink': project,
+  'workspace.no_commits': project,
+  'workspace.unreadable': project,
+  'workspace.git_missing': project,
+  'workspace.git_failed': again,
+  'workspace.too_large': raise,
+  'workspace.mirror_failed': again,
+  'workspace.snapshot_failed': again,
+  'store.newer': again,
+  'store.corrupt': again,
+  'store.unavailable': again,
+  'store.not_found': project,
+  'store.full': againAfter('Free some space on the disk that holds Glovebox’s data folder.'),
+  'store.broken_chain': again,
+  'replay.frame_not_found': again,
+  'replay.content_missing': again,
+  'ipc.bad_sender': again,
+  'ipc.unknown_call': again,
+  'ipc.bad_input': again,
+  'ipc.bad_output': again,
+  'internal.bug': again,
+  'internal.interrupted': again,
+  'internal.closing': again,
+}
+
+/** Where a session ended without an error of its own. */
+const byStatus: Readonly<Record<SessionStatus, NextAction | null>> = {
+  running: null,
+  succeeded: null,
+  failed: again,
+  denied: grant,
+  unavailable: act('agents', 'See what was found'),
+  cancelled: again,
+  limit_exceeded: raise,
+  invalid_output: again,
+  interrupted: again,
+}
+
+/** What to do about how a session ended; null while it runs and where there is nothing to mend. */
+export function nextAction(status: SessionStatus, error: GloveboxError | null): NextAction | null {
+  if (status === 'running' || status === 'succeeded') return null
+  if (status === 'limit_exceeded' && error?.code === 'policy.limit_reached') return raise
+  if (error === null) return byStatus[status]
+  const next = byCode[error.code]
+  // What is above the consent or the contract before a start is a wrong request, not a limit that was reached.
+  if (status === 'denied' && next.type === 'raise_limit') return change
+  const resetsAt = error.details['resetsAt']
+  if (error.code !== 'runtime.usage_limit' || typeof resetsAt !== 'number') return next
+  return { ...next, hint: `The allowance is restored ${formatExact(resetsAt)}. Until then, use another one.` }
+}
