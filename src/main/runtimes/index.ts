@@ -1,4 +1,5 @@
 export { type AgentFailure, type AgentFailureKind, agentFailureKinds } from './agent-failure'
+export { type ClaudeRuntimeDeps, claudeName, createClaudeRuntime } from './claude/claude'
 export { listNodeCandidates, type NodeCandidatesDeps } from './node-candidates'
 export {
   createProgramFinder,
@@ -16,9 +17,12 @@ export {
 } from './rehearsal'
 export type {
   AgentEvent,
+  AgentExit,
   AgentParser,
   ExecutableIdentity,
+  HomeFile,
   InvocationInput,
   Probe,
   Runtime,
+  SignIn,
 } from './runtime'
