@@ -1,0 +1,1 @@
+export { type CodexDeps, codexName, createCodexRuntime } from './codex'
