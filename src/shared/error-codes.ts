@@ -15,12 +15,29 @@ export const errorCodes = [
   'policy.limit_reached',
   'policy.schema_invalid',
   'runtime.unavailable',
+  'runtime.not_found',
+  'runtime.too_old',
+  'runtime.not_signed_in',
+  'runtime.broken',
   'runtime.unknown',
   'runtime.start_failed',
   'runtime.changed',
   'runtime.invocation_mismatch',
   'runtime.exited',
   'runtime.no_final_message',
+  'runtime.wrong_output',
+  'runtime.transient',
+  'runtime.rate_limited',
+  'runtime.usage_limit',
+  'runtime.sign_in',
+  'runtime.billing',
+  'runtime.invalid_request',
+  'runtime.model_not_found',
+  'runtime.refused',
+  'runtime.too_long',
+  'runtime.network',
+  'settings.invalid',
+  'settings.key_not_kept',
   'sandbox.level_not_held',
   'workspace.not_found',
   'workspace.not_a_folder',
@@ -50,6 +67,7 @@ export const errorCodes = [
   'ipc.bad_output',
   'internal.bug',
   'internal.interrupted',
+  'internal.closing',
 ] as const
 
 export type ErrorCode = (typeof errorCodes)[number]
@@ -57,6 +75,9 @@ export type ErrorCode = (typeof errorCodes)[number]
 const retryable: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'store.full',
   'runtime.start_failed',
+  'runtime.transient',
+  'runtime.rate_limited',
+  'runtime.network',
   'workspace.git_failed',
 ])
 

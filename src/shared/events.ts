@@ -12,6 +12,7 @@ import {
   hashSchema,
   projectIdSchema,
   runtimeNameSchema,
+  sessionIdSchema,
   timeSchema,
 } from './ids'
 
@@ -56,6 +57,13 @@ export const usageSchema = z.object({
 })
 export type Usage = Readonly<z.infer<typeof usageSchema>>
 
+/** Who says what a response cost: the agent program, or our price table (an estimate). */
+export const costSourceSchema = z.enum(['program', 'estimated'])
+export type CostSource = z.infer<typeof costSourceSchema>
+
+/** The call that started the sub-agent this belongs to; absent for the main agent. */
+const parentCallId = z.string().exactOptional()
+
 const at = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.object({ type: z.literal(type), ...shape })
 
@@ -72,6 +80,10 @@ export const eventBodySchema = z.discriminatedUnion('type', [
     capabilities: z.array(capabilitySchema),
     limits: limitsSchema,
     level: levelSchema,
+    /** The JSON Schema (RFC 8785 form) that the final message has to meet. */
+    outputSchema: z.string().exactOptional(),
+    /** The session whose native lines these events were parsed from again. */
+    parsedFrom: sessionIdSchema.exactOptional(),
   }),
   at('inventory.taken', {
     summary: inventorySummarySchema,
@@ -80,10 +92,25 @@ export const eventBodySchema = z.discriminatedUnion('type', [
   }),
   at('mirror.created', { files: countSchema, bytes: countSchema, tree: hashSchema, durationMs: countSchema }),
   at('consent.used', { consentId: consentIdSchema, scope: consentScopeSchema }),
+  /** One start of the agent program: the first, after a transient failure, or to correct a wrong structured output. */
+  at('attempt.started', {
+    attempt: z.number().int().positive(),
+    reason: z.enum(['first', 'retry', 'correction']),
+  }),
+  /** The broker waits before it starts the program again. */
+  at('retry.scheduled', {
+    attempt: z.number().int().positive(),
+    delayMs: countSchema,
+    kind: z.string(),
+    message: z.string(),
+  }),
   at('process.started', {
     pid: countSchema,
     executable: z.string(),
     args: z.array(z.string()),
+    folder: z.string().exactOptional(),
+    /** Bytes written to standard input at the start: the prompt travels there. */
+    inputBytes: countSchema.exactOptional(),
     /** Names only: a value may be a secret (I8). */
     environment: z.array(z.string()),
   }),
@@ -92,12 +119,60 @@ export const eventBodySchema = z.discriminatedUnion('type', [
     code: z.number().int().nullable(),
     signal: z.string().nullable(),
     durationMs: countSchema,
+    /** Processes that outlived the program and had to be ended. */
+    survivors: countSchema.exactOptional(),
+  }),
+  /** What the agent program says of itself at its start; `session` names its own conversation. */
+  at('agent.ready', {
+    session: z.string().nullable(),
+    model: z.string().nullable(),
+    version: z.string().nullable(),
+    mode: z.string().nullable(),
+    tools: z.array(z.string()),
+    servers: z.array(z.string()),
+  }),
+  /** The agent program itself asks its model again. */
+  at('agent.retrying', {
+    attempt: countSchema,
+    maxAttempts: countSchema.nullable(),
+    delayMs: countSchema.nullable(),
+    status: z.number().int().nullable(),
+    message: z.string(),
+  }),
+  /** `status` in the vendor's word (allowed_warning, rejected …); `usedPercent` 0–100. */
+  at('agent.rate_limit', {
+    status: z.string(),
+    window: z.string().nullable(),
+    usedPercent: z.number().nonnegative().nullable(),
+    resetsAt: timeSchema.nullable(),
+  }),
+  at('agent.notice', { level: z.enum(['info', 'warning', 'error']), text: z.string() }),
+  /** A tool call that the agent program's own permissions refused. */
+  at('permission.denied', {
+    tool: z.string(),
+    callId: z.string().nullable(),
+    target: z.string().nullable(),
+    reason: z.string().nullable(),
   }),
   at('frame.started', { frame: z.number().int().positive(), turn: z.number().int().positive() }),
   at('frame.finished', { frame: z.number().int().positive(), changedFiles: countSchema }),
-  at('agent.message', { text: z.string(), final: z.boolean() }),
-  at('agent.thinking', { text: z.string() }),
-  at('agent.usage', { responseId: z.string(), model: z.string().nullable(), usage: usageSchema }),
+  at('agent.message', { text: z.string(), final: z.boolean(), parentCallId }),
+  at('agent.thinking', { text: z.string(), parentCallId }),
+  at('agent.usage', {
+    responseId: z.string(),
+    model: z.string().nullable(),
+    usage: usageSchema,
+    provider: z.string().exactOptional(),
+    serviceTier: z.string().exactOptional(),
+    costSource: costSourceSchema.exactOptional(),
+    parentCallId,
+  }),
+  /** What one attempt cost by the program's own count; `replacesUsd` is what its responses had been estimated at. */
+  at('agent.cost', {
+    attempt: z.number().int().positive(),
+    usd: z.number().nonnegative(),
+    replacesUsd: z.number().nonnegative(),
+  }),
   at('tool.called', {
     callId: z.string(),
     tool: z.string(),
@@ -105,7 +180,10 @@ export const eventBodySchema = z.discriminatedUnion('type', [
     /** Path (relative to the mirror) or command line the call is about. */
     target: z.string().nullable(),
     input: z.unknown(),
+    parentCallId,
   }),
+  /** An image in a tool's result, kept as content. */
+  at('tool.image', { callId: z.string(), mediaType: z.string(), hash: hashSchema, bytes: countSchema }),
   at('tool.output', { callId: z.string(), stream: z.enum(['stdout', 'stderr']), text: z.string() }),
   at('tool.finished', {
     callId: z.string(),
@@ -121,6 +199,16 @@ export const eventBodySchema = z.discriminatedUnion('type', [
     count: countSchema,
     files: z.array(z.object({ path: z.string(), reason: z.string() })).max(50),
   }),
+  /** The final message held against the output schema. `json` is its canonical form (RFC 8785) where it is valid, else as it came. */
+  at('output.checked', {
+    valid: z.boolean(),
+    json: z.string().nullable(),
+    problems: z.array(z.object({ pointer: z.string(), message: z.string() })).max(20),
+  }),
+  /** How often each rule masked something in this run; never what. */
+  at('secrets.masked', { counts: z.array(z.object({ rule: z.string(), count: countSchema })) }),
+  /** The agent program's own record of its conversation, kept as content. `path` is relative to its home. */
+  at('transcript.kept', { path: z.string(), hash: hashSchema, bytes: countSchema }),
   at('limit.reached', { limit: limitsSchema.keyof(), ceiling: countSchema, value: countSchema }),
   at('policy.violated', { capability: capabilitySchema, detail: z.string() }),
   at('cancel.requested', { by: z.enum(['user', 'shutdown', 'revocation']) }),

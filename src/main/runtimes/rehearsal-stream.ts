@@ -42,7 +42,11 @@ type RehearsalLine = z.infer<typeof lineSchema>
 
 /** Line by line, without a state. What is not a line of the protocol becomes `agent.unknown` (I11). */
 export function createRehearsalParser(): AgentParser {
-  return { line: (line) => (line === '' ? [] : parseLine(line)) }
+  return {
+    line: (line) => (line === '' ? [] : parseLine(line)),
+    // The exit code says whether it failed; nothing is held back.
+    end: () => ({ events: [], failure: null }),
+  }
 }
 
 function parseLine(line: string): readonly AgentEvent[] {

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { type Capability, failure, type GloveboxError, runtimeNameSchema } from '../../shared'
+import { type Capability, failure, type GloveboxError, ok, runtimeNameSchema } from '../../shared'
 import {
   environmentFor,
   type Invocation,
@@ -82,6 +82,9 @@ export function createRehearsalRuntime({
       const start = embedded === null ? [program.agentPath] : embedded.args
       return buildInvocation(input, { start, pace, extra: embedded?.environment ?? {} })
     },
+    signIn: () => Promise.resolve(ok({ type: 'none' })),
+    homeFiles: () => [],
+    isTranscript: () => false,
     createParser: createRehearsalParser,
     acknowledgement: JSON.stringify({ type: 'continue' }),
   }
@@ -138,6 +141,8 @@ function probeOf(
       variants: [...variants],
       version: node?.version ?? null,
       executable: node?.identity.path ?? null,
+      signIn: { state: 'not_needed', by: null },
+      anyVariant: false,
       unavailable: 'identity' in chosen ? null : chosen,
       probedAt,
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { projectIdSchema, timeSchema } from '../ids'
+import { projectIdSchema, runtimeNameSchema, timeSchema } from '../ids'
 import { consentSchema, consentStates } from './consent'
 
 /** A git repository folder the user added. `identity` tells whether the same repository is still at `path`. */
@@ -10,6 +10,8 @@ export const projectSchema = z.object({
   path: z.string(),
   identity: z.string(),
   addedAt: timeSchema,
+  /** The runtime that runs of this project use unless they name another. */
+  preferredRuntime: runtimeNameSchema.nullable(),
 })
 export type Project = Readonly<z.infer<typeof projectSchema>>
 

@@ -16,7 +16,14 @@ export const runRequestSchema = z.object({
   projectId: projectIdSchema,
   prompt: z.string().trim().min(1),
   runtime: runtimeNameSchema.nullable(),
+  /** Model, or the Rehearsal agent's scenario; null: the runtime's own choice. */
   variant: z.string().nullable(),
+  /** JSON Schema that the final message has to meet, as text; null: none. */
+  outputSchema: z
+    .string()
+    .max(64 * 1024)
+    .nullable()
+    .default(null),
   policy: policySchema,
 })
 export type RunRequest = Readonly<z.infer<typeof runRequestSchema>>

@@ -64,6 +64,15 @@ export const sessionViewSchema = z.object({
   unknownLines: countSchema,
   outputBytes: countSchema,
   usage: usageSchema,
+  /** Who says what `usage.costUsd` is; null where it is not known. */
+  costSource: z.enum(['program', 'estimated', 'mixed']).nullable().default(null),
+  model: z.string().nullable().default(null),
+  attempts: countSchema.default(0),
+  denials: countSchema.default(0),
+  outputSchema: z.string().nullable().default(null),
+  /** Whether the newest final message met the output schema; null where there was none to meet. */
+  outputValid: z.boolean().nullable().default(null),
+  parsedFrom: sessionIdSchema.nullable().default(null),
   check: checkResultSchema.nullable(),
   /** Files changed against the start, at most 500 of them, newest state each; `changedFiles` is the whole count. */
   changes: z.array(changedFileSchema),
@@ -99,3 +108,21 @@ export const frameViewSchema = z.object({
   usage: usageSchema,
 })
 export type FrameView = Readonly<z.infer<typeof frameViewSchema>>
+
+/** A final message held against the output schema: its canonical JSON, and what is wrong with it. */
+export const outputCheckSchema = z.object({
+  valid: z.boolean(),
+  json: z.string().nullable(),
+  problems: z.array(z.object({ pointer: z.string(), message: z.string() })),
+})
+export type OutputCheck = Readonly<z.infer<typeof outputCheckSchema>>
+
+/** One line of an agent program's output as it came, after redaction. `seq`: the last event stored before it. */
+export const nativeLineSchema = z.object({
+  line: countSchema,
+  seq: countSchema,
+  attempt: z.number().int().positive(),
+  at: timeSchema,
+  text: z.string(),
+})
+export type NativeLine = Readonly<z.infer<typeof nativeLineSchema>>

@@ -33,6 +33,7 @@ export function createRowNumbers(seed?: RowNumbersSeed): RowNumbers {
         return row
       }
       case 'tool.output':
+      case 'tool.image':
       case 'tool.finished':
         return byCall.get(body.callId) ?? start()
       case 'file.changed':
@@ -46,6 +47,7 @@ export function createRowNumbers(seed?: RowNumbersSeed): RowNumbers {
         return last
       case 'frame.finished':
       case 'agent.usage':
+      case 'agent.cost':
         return last
       default:
         return start()

@@ -20,6 +20,7 @@ export type TimelineRow =
       readonly call: EventOf<'tool.called'>
       readonly output: ToolOutput
       readonly result: EventOf<'tool.finished'> | null
+      readonly images: readonly EventOf<'tool.image'>[]
       readonly changes: readonly EventOf<'file.changed'>[]
     }
 
@@ -37,11 +38,13 @@ export function foldRow(row: TimelineRow | undefined, event: StoredEvent): Timel
       call: body,
       output: { text: '', omitted: 0 },
       result: null,
+      images: [],
       changes: [],
     }
   if (row?.type === 'tool') {
     if (body.type === 'tool.output') return { ...row, output: appendOutput(row.output, body.text) }
     if (body.type === 'tool.finished') return { ...row, result: body }
+    if (body.type === 'tool.image') return { ...row, images: [...row.images, body] }
     if (body.type === 'file.changed') return { ...row, changes: [...row.changes, body] }
   }
   if (row !== undefined) return row

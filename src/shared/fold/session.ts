@@ -24,7 +24,7 @@ export type SessionFold = {
 
 /** The fold of a session's first event. */
 export function startFold(id: SessionId, at: number, body: EventOf<'session.started'>): SessionFold {
-  const { type: _, ...head } = body
+  const { type: _, outputSchema, parsedFrom, ...head } = body
   return {
     view: {
       ...head,
@@ -46,6 +46,13 @@ export function startFold(id: SessionId, at: number, body: EventOf<'session.star
       unknownLines: 0,
       outputBytes: 0,
       usage: noUsage,
+      costSource: null,
+      model: null,
+      attempts: 0,
+      denials: 0,
+      outputSchema: outputSchema ?? null,
+      outputValid: null,
+      parsedFrom: parsedFrom ?? null,
       check: null,
       changes: [],
       changedFiles: 0,
@@ -79,8 +86,18 @@ function foldBody(fold: SessionFold, body: EventBody, event: StoredEvent): Sessi
         frames: Math.max(fold.view.frames, body.frame),
         turns: Math.max(fold.view.turns, body.turn),
       })
+    case 'attempt.started':
+      return view({ attempts: Math.max(fold.view.attempts, body.attempt) })
+    case 'agent.ready':
+      return view({ model: body.model ?? fold.view.model })
+    case 'permission.denied':
+      return view({ denials: fold.view.denials + 1 })
+    case 'output.checked':
+      return view({ outputValid: body.valid })
     case 'agent.usage':
       return foldUsage(fold, body)
+    case 'agent.cost':
+      return foldCost(fold, body)
     case 'agent.message':
     case 'agent.thinking':
       return view({ outputBytes: fold.view.outputBytes + body.text.length })
@@ -108,6 +125,13 @@ function foldBody(fold: SessionFold, body: EventBody, event: StoredEvent): Sessi
     case 'policy.violated':
     case 'cancel.requested':
     case 'event.unknown':
+    case 'retry.scheduled':
+    case 'agent.retrying':
+    case 'agent.rate_limit':
+    case 'agent.notice':
+    case 'tool.image':
+    case 'secrets.masked':
+    case 'transcript.kept':
       return fold
   }
 }
@@ -119,7 +143,27 @@ function foldUsage(fold: SessionFold, body: EventOf<'agent.usage'>): SessionFold
   return {
     ...fold,
     recentUsage: [...others, { responseId: body.responseId, usage: body.usage }].slice(-maxRecentResponses),
-    view: { ...fold.view, usage: addUsage(before, body.usage) },
+    view: { ...fold.view, usage: addUsage(before, body.usage), costSource: usageCostSource(fold.view, body) },
+  }
+}
+
+function usageCostSource(view: SessionView, body: EventOf<'agent.usage'>): SessionView['costSource'] {
+  if (body.usage.costUsd === null) return view.costSource
+  const source = body.costSource ?? 'program'
+  return view.costSource === null || view.costSource === source ? source : 'mixed'
+}
+
+/** The program's own count takes the place of our estimates of the same attempt. */
+function foldCost(fold: SessionFold, body: EventOf<'agent.cost'>): SessionFold {
+  const { usage, costSource } = fold.view
+  const others = Math.max(0, (usage.costUsd ?? 0) - body.replacesUsd)
+  return {
+    ...fold,
+    view: {
+      ...fold.view,
+      usage: { ...usage, costUsd: others + body.usd },
+      costSource: costSource === 'estimated' && others > 0 ? 'mixed' : 'program',
+    },
   }
 }
 

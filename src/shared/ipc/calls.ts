@@ -7,11 +7,19 @@ import { levelSchema } from '../domain/level'
 import { limitsSchema } from '../domain/limits'
 import { projectViewSchema } from '../domain/project'
 import { runRequestSchema } from '../domain/run-request'
-import { runtimeInfoSchema } from '../domain/runtime'
-import { frameViewSchema, sessionViewSchema } from '../domain/session'
-import { settingsSchema, themeSchema } from '../domain/settings'
+import { eligibilitySchema, runtimeInfoSchema } from '../domain/runtime'
+import { frameViewSchema, nativeLineSchema, outputCheckSchema, sessionViewSchema } from '../domain/session'
+import { keyStateSchema, priceSchema, settingsSchema, themeSchema } from '../domain/settings'
+import { gloveboxErrorSchema } from '../errors'
 import { storedEventSchema } from '../events'
-import { consentIdSchema, countSchema, hashSchema, projectIdSchema, sessionIdSchema } from '../ids'
+import {
+  consentIdSchema,
+  countSchema,
+  hashSchema,
+  projectIdSchema,
+  runtimeNameSchema,
+  sessionIdSchema,
+} from '../ids'
 
 /** Which page may make a call: the app's own, or only the main-owned consent view (I9). */
 export type Sender = 'app' | 'consent'
@@ -55,12 +63,23 @@ export const calls = {
   'projects.add': call('app', z.object({ path: z.string().min(1).max(4096) }), projectViewSchema),
   /** Adds the bundled sample repository, copied to the app's own data folder. */
   'projects.add_sample': call('app', none, projectViewSchema),
+  /** The runtime that this project's runs use unless they name another; null: the policy's order. */
+  'projects.prefer': call(
+    'app',
+    z.object({ projectId: projectIdSchema, runtime: runtimeNameSchema.nullable() }),
+    projectViewSchema,
+  ),
   'projects.remove': call('app', z.object({ projectId: projectIdSchema }), done),
 
   /** Asks main to show the consent view for a project. It can't grant. */
   'consent.open': call('app', z.object({ projectId: projectIdSchema }), done),
   'consent.history': call('app', z.object({ projectId: projectIdSchema }), z.array(consentRecordSchema)),
-  'consent.revoke': call('app', z.object({ consentId: consentIdSchema }), done),
+  /** `cancelRuns`: ends runs under way that were started under this consent. */
+  'consent.revoke': call(
+    'app',
+    z.object({ consentId: consentIdSchema, cancelRuns: z.boolean().default(false) }),
+    done,
+  ),
 
   'consent.pending': call(
     'consent',
@@ -80,6 +99,33 @@ export const calls = {
 
   'runtimes.list': call('app', none, z.array(runtimeInfoSchema)),
   'runtimes.probe': call('app', none, z.array(runtimeInfoSchema)),
+
+  /** The runtimes that this request could be run with now, in order, and why not the others. Touches no project file (I1). */
+  'runtimes.eligible': call('app', runRequestSchema, z.array(eligibilitySchema)),
+
+  /** Which keys are kept, and how; never their values. */
+  'keys.list': call('app', none, z.object({ keys: z.array(keyStateSchema), canEncrypt: z.boolean() })),
+  /** Keeps a key: encrypted by the system, or (`session`) in memory until the app ends. */
+  'keys.save': call(
+    'app',
+    z.object({
+      runtime: runtimeNameSchema,
+      value: z.string().trim().min(8).max(4096),
+      keep: z.enum(['session', 'encrypted']),
+    }),
+    keyStateSchema,
+  ),
+  'keys.remove': call('app', z.object({ runtime: runtimeNameSchema }), done),
+
+  /** The price table that comes with the app; the user's own prices are in the settings. */
+  'prices.list': call('app', none, z.object({ asOf: z.string(), prices: z.array(priceSchema) })),
+
+  /** Checks an output schema as it is typed; null: it can be used. */
+  'schemas.check': call(
+    'app',
+    z.object({ schema: z.string().max(256 * 1024) }),
+    gloveboxErrorSchema.nullable(),
+  ),
 
   /** Starts a run. Answers as soon as its session exists; what becomes of it is in the session, denials too. */
   'runs.start': call('app', runRequestSchema, z.object({ sessionId: sessionIdSchema })),
@@ -122,6 +168,26 @@ export const calls = {
     'app',
     z.object({ sessionId: sessionIdSchema, hash: hashSchema, mode: treeEntrySchema.shape.mode }),
     fileContentSchema,
+  ),
+  /** An image of a tool's result; `base64` of at most 10 MB. */
+  'sessions.image': call(
+    'app',
+    z.object({ sessionId: sessionIdSchema, hash: hashSchema }),
+    z.object({ mediaType: z.string(), base64: z.string() }),
+  ),
+  /** The newest check of a final message against the output schema; null where there was none. */
+  'sessions.output': call('app', z.object({ sessionId: sessionIdSchema }), outputCheckSchema.nullable()),
+  /** The agent program's own lines as they came, secrets masked; `after` counts lines. */
+  'sessions.native_lines': call(
+    'app',
+    z.object({ sessionId: sessionIdSchema, after: countSchema, limit: countSchema.max(500) }),
+    z.object({ lines: z.array(nativeLineSchema), total: countSchema }),
+  ),
+  /** Parses the native lines with today's parser into a new session; the old one stays as it is (I4). */
+  'sessions.parse_again': call(
+    'app',
+    z.object({ sessionId: sessionIdSchema }),
+    z.object({ sessionId: sessionIdSchema }),
   ),
   'sessions.verify': call(
     'app',
