@@ -1,4 +1,4 @@
-import { failure, type Result } from '../../shared'
+import { failure, type GloveboxError, type Result } from '../../shared'
 import {
   type CallName,
   type CallOutput,
@@ -50,15 +50,24 @@ export async function dispatch(
     const handler = handlers[name] as (input: unknown) => Result<unknown> | Promise<Result<unknown>>
     return await handler(input.data)
   } catch (cause) {
-    if (cause instanceof StoreError) return { ok: false, error: cause.error }
-    onBug(name, cause)
-    return failure(
-      'internal.bug',
-      `Glovebox itself failed in “${name}”. The log says where.`,
-      { call: name },
-      cause,
-    )
+    return { ok: false, error: describeThrow(cause, name, onBug) }
   }
+}
+
+/** What a window is told of a throw: the store's own error, or that Glovebox failed. */
+export function describeThrow(
+  cause: unknown,
+  name: string,
+  onBug: (name: string, cause: unknown) => void,
+): GloveboxError {
+  if (cause instanceof StoreError) return cause.error
+  onBug(name, cause)
+  return failure(
+    'internal.bug',
+    `Glovebox itself failed in “${name}”. The log says where.`,
+    { call: name },
+    cause,
+  ).error
 }
 
 function isCallName(name: string): name is CallName {

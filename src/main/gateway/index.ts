@@ -1,4 +1,4 @@
 export type { Handlers } from './dispatch'
 export { dispatch } from './dispatch'
-export { installGateway } from './install'
+export { type Gateway, installGateway } from './install'
 export { createNotices, type Notices } from './sources'

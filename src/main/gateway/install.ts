@@ -1,8 +1,8 @@
-import { type IpcMain, ipcMain, type MessagePortMain } from 'electron'
+import { type IpcMain, type IpcMainEvent, ipcMain, type MessagePortMain } from 'electron'
 import { failure, type Result } from '../../shared'
 import { callChannel, streamChannel, streamRequestSchema, streams } from '../../shared/ipc'
 import type { Store } from '../store'
-import { dispatch, type Handlers } from './dispatch'
+import { describeThrow, dispatch, type Handlers } from './dispatch'
 import { type Senders, senderOf } from './sender'
 import { type Notices, sessionSource } from './sources'
 import { type Port, type Source, subscribe } from './subscription'
@@ -15,22 +15,46 @@ export type GatewayDeps = {
   readonly onBug: (name: string, cause: unknown) => void
 }
 
+export type Gateway = {
+  /** Ends every stream and answers no call any more: what the handlers need is about to go. */
+  readonly close: () => void
+}
+
 /** Connects the contract to Electron's IPC: one channel for calls, one on which a page hands over a stream's port. */
-export function installGateway(deps: GatewayDeps, ipc: IpcMain = ipcMain): void {
+export function installGateway(deps: GatewayDeps, ipc: IpcMain = ipcMain): Gateway {
+  const open = new Set<() => void>()
+  let closed = false
   ipc.handle(callChannel, (event, raw: unknown) =>
-    dispatch(raw, senderOf(event, deps.senders), deps.handlers, deps.onBug),
+    closed ? closing : dispatch(raw, senderOf(event, deps.senders), deps.handlers, deps.onBug),
   )
   ipc.on(streamChannel, (event, raw: unknown) => {
     const [mainPort] = event.ports
     if (mainPort === undefined) return
     const port = portOf(mainPort)
-    const source = senderOf(event, deps.senders) === 'app' ? sourceOf(deps, raw) : refused()
-    if (source.ok) subscribe(port, source.value)
-    else {
+    const source = closed ? closing : sourceFor(event, deps, raw)
+    if (source.ok) {
+      const end = subscribe(port, source.value, {
+        onClosed: () => open.delete(end),
+        errorOf: (cause) => describeThrow(cause, 'a stream', deps.onBug),
+      })
+      open.add(end)
+    } else {
       port.postMessage({ type: 'failed', error: source.error })
       port.close()
     }
   })
+  return {
+    close: () => {
+      closed = true
+      for (const end of [...open]) end()
+    },
+  }
+}
+
+const closing = failure('internal.closing', 'Glovebox is closing.')
+
+function sourceFor(event: IpcMainEvent, deps: GatewayDeps, raw: unknown): Result<Source> {
+  return senderOf(event, deps.senders) === 'app' ? sourceOf(deps, raw) : refused()
 }
 
 const refused = () => failure('ipc.bad_sender', 'This page may not open a stream.')

@@ -1,3 +1,4 @@
+import type { GloveboxError } from '../../shared'
 import { streamAckSchema } from '../../shared/ipc'
 
 /** The part of a MessagePort a subscription needs. */
@@ -17,14 +18,24 @@ export type Source = {
   readonly ended: () => boolean
 }
 
+export type SubscriptionHooks = {
+  readonly onClosed?: () => void
+  /** What the window is told of a source that threw. */
+  readonly errorOf: (cause: unknown) => GloveboxError
+}
+
 const batchDelayMs = 50
 const maxUnacknowledged = 2
 
 /**
  * Feeds a port from a source: batches at most every 50 ms, at most two of them unacknowledged. What a slow window has
- * not taken in stays in the source (SQLite), not in memory.
+ * not taken in stays in the source (SQLite), not in memory. A source that fails ends the stream with its error.
  */
-export function subscribe(port: Port, source: Source): () => void {
+export function subscribe(
+  port: Port,
+  source: Source,
+  { onClosed = () => undefined, errorOf }: SubscriptionHooks,
+): () => void {
   let sent = 0
   let acknowledged = 0
   let timer: ReturnType<typeof setTimeout> | null = null
@@ -36,12 +47,18 @@ export function subscribe(port: Port, source: Source): () => void {
     if (timer !== null) clearTimeout(timer)
     unsubscribe()
     port.close()
+    onClosed()
   }
   const schedule = (delay: number): void => {
     if (closed || timer !== null || sent - acknowledged >= maxUnacknowledged) return
     timer = setTimeout(() => {
       timer = null
-      send()
+      try {
+        send()
+      } catch (cause) {
+        port.postMessage({ type: 'failed', error: errorOf(cause) })
+        close()
+      }
     }, delay)
   }
   const send = (): void => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Source, subscribe } from '../../../src/main/gateway/subscription'
+import { failure } from '../../../src/shared'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -17,6 +18,7 @@ function harness(batches: unknown[][]) {
   const source: Source = {
     next: () => {
       const items = batches.shift() ?? []
+      if (items.includes('fail')) throw new Error('the store is closed')
       return { items, more: batches.length > 0 }
     },
     onNews: (listener) => {
@@ -41,6 +43,7 @@ function harness(batches: unknown[][]) {
       },
     },
     source,
+    { errorOf: (cause) => failure('internal.bug', String(cause)).error },
   )
   return {
     posted,
@@ -63,6 +66,19 @@ describe('subscribe', () => {
     ack(1)
     vi.advanceTimersByTime(1000)
     expect(posted).toHaveLength(3)
+  })
+
+  it('ends with the error of a source that throws, and asks it no more', () => {
+    const { posted, state, news } = harness([['a'], ['fail'], ['b']])
+    vi.advanceTimersByTime(1000)
+    expect(posted).toEqual([
+      { type: 'batch', batch: 1, items: ['a'] },
+      { type: 'failed', error: failure('internal.bug', 'Error: the store is closed').error },
+    ])
+    expect(state).toMatchObject({ closed: 1, unsubscribed: 1 })
+    news()
+    vi.advanceTimersByTime(1000)
+    expect(posted).toHaveLength(2)
   })
 
   it('gathers what comes within 50 ms into one batch', () => {
