@@ -1,9 +1,11 @@
 import type { EventBody, SessionId } from '../../shared'
-import type { NewEvent } from './types'
+import type { NewEvent, NewLine } from './types'
 
 export type EventBatcher = {
   /** Queues one event; it is committed within `maxDelayMs`, in order. */
   readonly push: (id: SessionId, body: EventBody) => void
+  /** Queues one line of the agent program, to be kept in its place between the events. */
+  readonly pushLine: (id: SessionId, line: NewLine['line']) => void
   /** Commits everything that is queued before it returns; throws what the append throws, keeping what is left. */
   readonly flush: () => void
 }
@@ -21,7 +23,11 @@ export type EventBatcherOptions = {
   readonly onError?: (cause: unknown) => void
 }
 
+type Entry = NewEvent | NewLine
+
 const maxOutput = 32 * 1024
+/** Characters of native lines per transaction: a line may be megabytes long. */
+const maxBatchText = 1024 * 1024
 
 /**
  * Gathers events, so that a flood costs one transaction per batch instead of one per event. Output that follows output
@@ -29,11 +35,11 @@ const maxOutput = 32 * 1024
  * the main loop.
  */
 export function createEventBatcher(
-  writer: { readonly append: (id: SessionId, events: readonly NewEvent[]) => unknown },
+  writer: { readonly append: (id: SessionId, entries: readonly Entry[]) => unknown },
   options: EventBatcherOptions,
 ): EventBatcher {
   const { now, maxDelayMs = 50, maxEvents = 200, schedule = scheduleByTimers, onError = () => {} } = options
-  const queues = new Map<SessionId, NewEvent[]>()
+  const queues = new Map<SessionId, Entry[]>()
   let queued = 0
   let cancel: (() => void) | null = null
   let soon = false
@@ -43,7 +49,7 @@ export function createEventBatcher(
     const [first] = queues
     if (first === undefined) return
     const [id, queue] = first
-    const batch = queue.slice(0, maxEvents)
+    const batch = queue.slice(0, batchSize(queue, maxEvents))
     writer.append(id, batch)
     queue.splice(0, batch.length)
     queued -= batch.length
@@ -73,17 +79,27 @@ export function createEventBatcher(
     if (queued > 0) plan(true)
   }
 
+  const queueOf = (id: SessionId): Entry[] => {
+    const queue = queues.get(id) ?? []
+    if (queue.length === 0) queues.set(id, queue)
+    return queue
+  }
+  const add = (queue: Entry[], entry: Entry): void => {
+    queue.push(entry)
+    queued += 1
+  }
+
   return {
     push: (id, body) => {
-      const queue = queues.get(id) ?? []
-      if (queue.length === 0) queues.set(id, queue)
+      const queue = queueOf(id)
       const last = queue.at(-1)
-      const joined = last === undefined ? null : joinOutput(last.body, body)
+      const joined = last === undefined || 'line' in last ? null : joinOutput(last.body, body)
       if (last !== undefined && joined !== null) queue[queue.length - 1] = { at: last.at, body: joined }
-      else {
-        queue.push({ at: now(), body })
-        queued += 1
-      }
+      else add(queue, { at: now(), body })
+      plan(queued >= maxEvents)
+    },
+    pushLine: (id, line) => {
+      add(queueOf(id), { at: now(), line })
       plan(queued >= maxEvents)
     },
     flush: () => {
@@ -91,6 +107,17 @@ export function createEventBatcher(
       while (queued > 0) commitBatch()
     },
   }
+}
+
+function batchSize(queue: readonly Entry[], maxEntries: number): number {
+  let text = 0
+  let size = 0
+  for (const entry of queue) {
+    if (size >= maxEntries || (size > 0 && text > maxBatchText)) break
+    if ('line' in entry) text += entry.line.text.length
+    size += 1
+  }
+  return size
 }
 
 /** One event for two that follow each other in the same stream; null where they are to stay apart. */

@@ -21,6 +21,7 @@ const checkedAtOnce = 250
 export function createReader({ tables, file, liveView }: ReaderDeps): StoreReader {
   const { projects, consents, consentRecords, settings, sessions, events, frames, fileChanges, content } =
     tables
+  const { nativeLines } = tables
   /** What `read` finds for the session's number, or `none` where there is no such session. */
   const of = <T>(id: SessionId, none: T, read: (key: number) => T): T => {
     const place = sessions.place(id)
@@ -63,6 +64,18 @@ export function createReader({ tables, file, liveView }: ReaderDeps): StoreReade
         return found === null ? null : toStoredEvent(found)
       }),
     ),
+    newestEventOfType: safely((id, type) =>
+      of(id, null, (key) => {
+        const found = events.newestOfRareType(key, type)
+        return found === null ? null : toStoredEvent(found)
+      }),
+    ),
+    nativeLines: safely((id, { after, limit, whole }) =>
+      of(id, { lines: [], total: 0 }, (key) => ({
+        lines: whole ? nativeLines.whole(key, after, limit) : nativeLines.after(key, after, limit),
+        total: nativeLines.count(key),
+      })),
+    ),
     frames: safely((id) => of(id, [], (key) => frames.views(key, 0, -1))),
     framesAfter: safely((id, after, limit) => of(id, [], (key) => frames.views(key, after, limit))),
     changesUpTo: safely((id, frame) => of(id, [], (key) => fileChanges.upTo(key, frame))),
@@ -74,6 +87,7 @@ export function createReader({ tables, file, liveView }: ReaderDeps): StoreReade
       }
     },
     verification,
+    keptContent: safely((id, hash) => of(id, null, (key) => fileChanges.kept(key, hash))),
     contentEntry: safely(content.entry),
     knownContent: safely(content.known),
   }

@@ -6,6 +6,7 @@ import type {
   EventOf,
   FileChange,
   FrameView,
+  NativeLine,
   Project,
   ProjectId,
   Result,
@@ -43,6 +44,13 @@ export type StoreReader = {
   /** Events of rows `from` … `from + count - 1`; of a row with very many events, the first and the newest ones. */
   eventsOfRows(id: SessionId, from: number, count: number): readonly StoredEvent[]
   firstEventOfType(id: SessionId, type: EventBody['type']): StoredEvent | null
+  /** The newest event of a kind that comes seldom (tables/events.ts). */
+  newestEventOfType(id: SessionId, type: EventBody['type']): StoredEvent | null
+  /** Lines of the agent program after number `after`, in order; `whole`: long ones are not cut. */
+  nativeLines(
+    id: SessionId,
+    query: { after: number; limit: number; whole: boolean },
+  ): { readonly lines: readonly NativeLine[]; readonly total: number }
   frames(id: SessionId): readonly FrameView[]
   /** Frames after number `after` in order, at most `limit` of them. */
   framesAfter(id: SessionId, after: number, limit: number): readonly FrameView[]
@@ -52,12 +60,19 @@ export type StoreReader = {
   verify(id: SessionId): Verified
   /** The same with turns for others in between: to be called again until it gives the result. */
   verification(id: SessionId): () => Verified | null
+  /** The event that names this content without being a file change: an image, a transcript. */
+  keptContent(id: SessionId, hash: string): EventBody | null
   contentEntry(hash: string): ContentEntry | null
   /** The hashes among `hashes` that the store has content for. */
   knownContent(hashes: readonly string[]): ReadonlySet<string>
 }
 
 export type NewEvent = { readonly at: number; readonly body: EventBody }
+/** A line of an agent program, to be kept beside the events that follow it. */
+export type NewLine = {
+  readonly at: number
+  readonly line: { readonly attempt: number; readonly text: string }
+}
 
 /**
  * The one writing handle. Every method commits before it returns (I3), or throws StoreError (store.full,
@@ -74,7 +89,7 @@ export type StoreWriter = {
   saveSettings(settings: Settings): void
   createSession(id: SessionId, at: number, body: EventOf<'session.started'>): StoredEvent
   /** Appends in one transaction: sequence, hash chain, projections; then tells the listeners. */
-  append(id: SessionId, events: readonly NewEvent[]): readonly StoredEvent[]
+  append(id: SessionId, entries: readonly (NewEvent | NewLine)[]): readonly StoredEvent[]
   addContent(entries: readonly ContentEntry[]): void
   /** Takes a whole session off the record at once; its events, and content and packs that no session refers to any more, go in the background. */
   deleteSession(id: SessionId): void

@@ -47,9 +47,9 @@ export function createWriter(
       if (event === undefined) throw new Error('a session was created without its first event')
       return event
     },
-    append: (id, events) => {
-      if (events.length === 0) return []
-      const done = append(id, events)
+    append: (id, entries) => {
+      if (entries.length === 0) return []
+      const done = append(id, entries)
       committed(done)
       return done.events
     },

@@ -3,7 +3,14 @@ import { defaultSettings, type Project } from '../../../src/shared'
 import { aConsent, ids } from '../../support/builders'
 import { addSession, openTestStore, rawDatabase } from './helpers'
 
-const project: Project = { id: ids.project, name: 'sample', path: '/repo', identity: 'one', addedAt: 5 }
+const project: Project = {
+  id: ids.project,
+  name: 'sample',
+  path: '/repo',
+  identity: 'one',
+  addedAt: 5,
+  preferredRuntime: null,
+}
 
 describe('projects', () => {
   it('are added, brought up to date and removed with their consents; history and sessions stay', () => {

@@ -15,7 +15,7 @@ function batcherWith(options: { maxEvents?: number; failing?: () => boolean } = 
     {
       append: (id, events) => {
         if (options.failing?.() === true) throw new Error('full')
-        appended.push({ id, events })
+        appended.push({ id, events: events.flatMap((entry) => ('body' in entry ? [entry] : [])) })
       },
     },
     {

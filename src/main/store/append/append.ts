@@ -14,9 +14,10 @@ import { StoreError } from '../store-error'
 import { createEventsWriter } from '../tables/events'
 import { createFileChangesWriter } from '../tables/file-changes'
 import { createFramesWriter } from '../tables/frames'
+import { createNativeLinesWriter } from '../tables/native-lines'
 import { createSessionFoldsWriter, partsOf } from '../tables/session-folds'
 import { createSessionsWriter } from '../tables/sessions'
-import type { NewEvent } from '../types'
+import type { NewEvent, NewLine } from '../types'
 import { createFrameProjection } from './frame-projection'
 import type { OpenSession } from './open-session'
 import { type RestoreDeps, restoreSession } from './restore-session'
@@ -31,7 +32,7 @@ export type Committed = {
 
 export type Appender = {
   readonly create: (id: SessionId, at: number, body: EventOf<'session.started'>) => Committed
-  readonly append: (id: SessionId, events: readonly NewEvent[]) => Committed
+  readonly append: (id: SessionId, entries: readonly (NewEvent | NewLine)[]) => Committed
   /** The view as of the last commit to a session that is being appended to; null for any other. */
   readonly liveView: (id: SessionId) => SessionView | null
   /** Forgets a session that is gone from the file. */
@@ -48,6 +49,7 @@ export function createAppender(db: Database, restore: RestoreDeps): Appender {
   const events = createEventsWriter(db)
   const frames = createFramesWriter(db)
   const fileChanges = createFileChangesWriter(db)
+  const nativeLines = createNativeLinesWriter(db)
   /** Sessions that events are being appended to; those that have ended are taken out. */
   const open = new Map<SessionId, OpenSession>()
 
@@ -59,22 +61,34 @@ export function createAppender(db: Database, restore: RestoreDeps): Appender {
     return { ...session, savedParts: parts }
   }
 
-  const appendAll = (session: OpenSession, added: readonly NewEvent[]): Committed => {
+  const appendAll = (session: OpenSession, added: readonly (NewEvent | NewLine)[]): Committed => {
     const { id, key, rows } = session
-    let { link, fold } = session
+    let { link, fold, lines } = session
     let size = 0
-    const stored = added.map(({ at, body }): StoredEvent => {
+    const keepLine = ({ at, line }: NewLine): void => {
+      lines += 1
+      nativeLines.add(key, { ...line, line: lines, seq: fold.view.lastSeq, at })
+      size += line.text.length
+    }
+    const addEvent = ({ at, body }: NewEvent): StoredEvent => {
       const event: StoredEvent = { seq: fold.view.lastSeq + 1, at, row: rows.assign(body), body }
       const json = JSON.stringify(body)
       link = chainLink(link, event.seq, at, body.type, json)
       events.add(key, event, json, Buffer.from(link, 'hex'))
       if (body.type === 'file.changed') fileChanges.add(key, event.seq, body)
+      else if (body.type === 'tool.image' || body.type === 'transcript.kept')
+        fileChanges.addKept(key, event.seq, body.hash)
       session.frames.apply(event)
       fold = foldSession(fold, event)
       size += json.length
       return event
-    })
-    const saved = saveProjections({ ...session, link, fold })
+    }
+    const stored: StoredEvent[] = []
+    for (const entry of added) {
+      if ('line' in entry) keepLine(entry)
+      else stored.push(addEvent(entry))
+    }
+    const saved = saveProjections({ ...session, link, fold, lines })
     if (fold.view.status === 'running') open.set(id, saved)
     else open.delete(id)
     return { id, events: stored, view: fold.view, size }
@@ -89,12 +103,13 @@ export function createAppender(db: Database, restore: RestoreDeps): Appender {
       rows: createRowNumbers(),
       frames: createFrameProjection({ load: (frame) => restore.frames.one(key, frame), unsettled: [] }),
       link,
+      lines: 0,
       fold: startFold(id, at, body),
       savedParts: null,
     }
     return appendAll(session, [{ at, body }])
   })
-  const append = db.transaction((id: SessionId, added: readonly NewEvent[]) => {
+  const append = db.transaction((id: SessionId, added: readonly (NewEvent | NewLine)[]) => {
     const session = open.get(id) ?? restoreSession(restore, id)
     if (session === null) throw unknownSession(id)
     return appendAll(session, added)

@@ -9,6 +9,8 @@ export type OpenSession = {
   readonly rows: RowNumbers
   readonly frames: FrameProjection
   readonly link: string
+  /** Native lines stored so far. */
+  readonly lines: number
   readonly fold: SessionFold
   /** The fold's parts as they are stored; null: none are. */
   readonly savedParts: FoldParts | null

@@ -9,6 +9,7 @@ import {
 import type { StoreLog } from '../log'
 import { type EventsReader, toStoredEvent } from '../tables/events'
 import type { FramesReader } from '../tables/frames'
+import type { NativeLinesReader } from '../tables/native-lines'
 import { type FoldParts, partsOf, type SessionFoldsReader } from '../tables/session-folds'
 import type { SessionsReader } from '../tables/sessions'
 import { createFrameProjection } from './frame-projection'
@@ -19,6 +20,7 @@ export type RestoreDeps = {
   readonly folds: SessionFoldsReader
   readonly events: EventsReader
   readonly frames: FramesReader
+  readonly nativeLines: NativeLinesReader
   readonly log: StoreLog
 }
 
@@ -39,6 +41,7 @@ export function restoreSession(deps: RestoreDeps, id: SessionId): OpenSession | 
       unsettled: deps.frames.unsettled(key),
     }),
     link: place.lastHash.toString('hex'),
+    lines: deps.nativeLines.count(key),
     fold: stored?.fold ?? refold(deps.events, id, key, place.startedAt),
     savedParts: stored?.parts ?? null,
   }

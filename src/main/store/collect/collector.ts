@@ -8,6 +8,7 @@ import { createDeletedSessionsWriter, type DeletedSession } from '../tables/dele
 import { createEventsWriter } from '../tables/events'
 import { createFileChangesWriter } from '../tables/file-changes'
 import { createFramesWriter } from '../tables/frames'
+import { createNativeLinesWriter } from '../tables/native-lines'
 import { findDeadContent } from './dead-content'
 
 export type CollectorDeps = {
@@ -44,6 +45,7 @@ export function createCollector(deps: CollectorDeps): Collector {
   const events = createEventsWriter(db)
   const frames = createFramesWriter(db)
   const fileChanges = createFileChangesWriter(db)
+  const nativeLines = createNativeLinesWriter(db)
   const content = createContentWriter(db)
   const deletedSessions = createDeletedSessionsWriter(db)
   let leftBehind = deps.crashed
@@ -54,6 +56,10 @@ export function createCollector(deps: CollectorDeps): Collector {
   const removeEvents = async ({ key }: DeletedSession): Promise<void> => {
     for (let rows = slice; !stopped && rows === slice; await setImmediate()) {
       rows = events.removeSome(key, slice)
+      deps.removed(rows)
+    }
+    for (let rows = slice; !stopped && rows === slice; await setImmediate()) {
+      rows = nativeLines.removeSome(key, slice)
       deps.removed(rows)
     }
     if (!stopped) frames.remove(key)

@@ -1,8 +1,16 @@
 import type { Migration } from '../database/migrate'
 import { initial } from './0001-initial'
+import { nativeLines } from './0002-native-lines'
 
 /** All formats the file has had, oldest first. To change the format: a new file here, its hash in the pinning test. */
-export const migrations: readonly Migration[] = [initial]
+export const migrations: readonly Migration[] = [initial, nativeLines]
 
 /** Tables that grow with what is recorded: left out of the check at start once the file is large. */
-export const largeTables: readonly string[] = ['events', 'frames', 'file_changes', 'session_folds', 'content']
+export const largeTables: readonly string[] = [
+  'events',
+  'native_lines',
+  'frames',
+  'file_changes',
+  'session_folds',
+  'content',
+]

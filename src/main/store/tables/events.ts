@@ -20,11 +20,13 @@ const rareTypes: readonly EventType[] = [
   'inventory.taken',
   'mirror.created',
   'consent.used',
+  'attempt.started',
   'process.started',
   'process.exited',
   'cancel.requested',
   'limit.reached',
   'policy.violated',
+  'output.checked',
   'session.finished',
 ]
 const rareList = rareTypes.map((type) => `'${type}'`).join(', ')
@@ -60,6 +62,9 @@ export function createEventsReader(db: Database) {
   const firstOfRareType = db.prepare<[number, string], EventRow>(
     `SELECT ${columns} FROM events WHERE session = ? AND type = ? AND type IN (${rareList}) ORDER BY seq LIMIT 1`,
   )
+  const newestOfRareType = db.prepare<[number, string], EventRow>(
+    `SELECT ${columns} FROM events WHERE session = ? AND type = ? AND type IN (${rareList}) ORDER BY seq DESC LIMIT 1`,
+  )
   const lastRow = db
     .prepare<[number], number>('SELECT row FROM events WHERE session = ? ORDER BY row DESC LIMIT 1')
     .pluck()
@@ -72,6 +77,8 @@ export function createEventsReader(db: Database) {
     /** At once for the kinds that come seldom; of another kind that a session has none of, all of it is looked through. */
     firstOfType: (session: number, type: EventType) =>
       (rareTypes.includes(type) ? firstOfRareType : firstOfType).get(session, type) ?? null,
+    /** The newest event of a kind that comes seldom; null for any other kind. */
+    newestOfRareType: (session: number, type: EventType) => newestOfRareType.get(session, type) ?? null,
     lastRow: (session: number) => lastRow.get(session) ?? null,
   }
 }

@@ -1,4 +1,4 @@
-import { type FileChange, parseEventBody } from '../../../shared'
+import { type EventBody, type FileChange, parseEventBody } from '../../../shared'
 import type { Database } from '../database/connection'
 
 /** Which event changed a file in which frame, and the content it names; the rest of the fact is in the event. */
@@ -10,6 +10,11 @@ export function createFileChangesReader(db: Database) {
   )
   const hashes = db.prepare<[number], { before: Buffer | null; after: Buffer | null }>(
     'SELECT before_hash AS before, after_hash AS after FROM file_changes WHERE session = ?',
+  )
+  const kept = db.prepare<[number, Buffer], { type: string; body: string }>(
+    `SELECT events.type, events.body FROM file_changes
+     JOIN events ON events.session = file_changes.session AND events.seq = file_changes.seq
+     WHERE file_changes.session = ? AND file_changes.frame = 0 AND file_changes.after_hash = ? LIMIT 1`,
   )
   const sessionsAfter = db
     .prepare<[number], number>(
@@ -32,6 +37,11 @@ export function createFileChangesReader(db: Database) {
         .all(session)
         .flatMap(({ before, after }) => [before, after])
         .flatMap((hash) => (hash === null ? [] : [hash.toString('hex')])),
+    /** The event that names this content without being a change: an image, a transcript. */
+    kept: (session: number, hash: string): EventBody | null => {
+      const row = kept.get(session, Buffer.from(hash, 'hex'))
+      return row === undefined ? null : parseEventBody(row.type, row.body)
+    },
     /** The next session (by number) that has changes and isn't deleted. */
     sessionAfter: (session: number): number | null => sessionsAfter.get(session) ?? null,
   }
@@ -49,6 +59,10 @@ export function createFileChangesWriter(db: Database) {
       { frame, before, after }: FileChange & { readonly frame: number },
     ): void => {
       add.run(session, frame, seq, toBlob(before?.hash), toBlob(after?.hash))
+    },
+    /** Content that an event other than a change names (an image, a transcript): frame 0, so that it is no change of any. */
+    addKept: (session: number, seq: number, hash: string): void => {
+      add.run(session, 0, seq, null, toBlob(hash))
     },
     remove: (session: number): void => {
       remove.run(session)

@@ -7,6 +7,7 @@ import { createDeletedSessionsReader } from './deleted-sessions'
 import { createEventsReader } from './events'
 import { createFileChangesReader } from './file-changes'
 import { createFramesReader } from './frames'
+import { createNativeLinesReader } from './native-lines'
 import { createProjectsReader } from './projects'
 import { createSessionFoldsReader } from './session-folds'
 import { createSessionsReader } from './sessions'
@@ -25,6 +26,7 @@ export function createTableReaders(db: Database, log: StoreLog) {
     frames: createFramesReader(db),
     fileChanges: createFileChangesReader(db),
     content: createContentReader(db),
+    nativeLines: createNativeLinesReader(db),
     deleted: createDeletedSessionsReader(db),
   }
 }
