@@ -7,13 +7,20 @@ export type ProcessExit = {
   readonly signal: string | null
   readonly durationMs: number
   readonly survivors: number
+  /** What both streams carried, in bytes, beyond the ceiling too. */
+  readonly outputBytes: number
 }
 
 /**
  * Ceilings that the executor itself holds. Reaching one ends the whole tree; `onLimit` says which, once. Output is
  * what both streams carry, in bytes; nothing beyond the ceiling is delivered, nor the line that it cut.
  */
-export type ProcessLimits = { readonly wallTimeMs: number; readonly outputBytes: number }
+export type ProcessLimits = {
+  readonly wallTimeMs: number
+  readonly outputBytes: number
+  /** Longest time without a byte of output; time in which delivery is paused does not count. */
+  readonly idleTimeMs: number
+}
 
 export type ProcessHandlers = {
   /** One whole line of standard output, without its end; CRLF and a missing last end are handled. */

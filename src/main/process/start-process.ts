@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { ok } from '../../shared'
+import { createIdleWatch, longestTimerMs } from './idle-watch'
 import { createOutputBudget } from './output-budget'
 import { readLines, readText } from './output-reader'
 import { createProcessTree, defaultGrace, type Grace } from './process-tree'
@@ -38,7 +39,12 @@ export function createStartProcess({ now, grace }: ExecutorDeps): StartProcess {
       handlers.onLimit(limit, limits[limit], value)
       void cancel()
     }
-    const budget = createOutputBudget(limits.outputBytes, (seen) => reachLimit('outputBytes', seen))
+    const idle = createIdleWatch(limits.idleTimeMs, now, (silentMs) => reachLimit('idleTimeMs', silentMs))
+    const budget = createOutputBudget(
+      limits.outputBytes,
+      (seen) => reachLimit('outputBytes', seen),
+      idle.touch,
+    )
     const readers = [
       readLines(child.stdout, budget, handlers.onLine),
       readText(child.stderr, budget, handlers.onStderr),
@@ -50,6 +56,7 @@ export function createStartProcess({ now, grace }: ExecutorDeps): StartProcess {
 
     const swept = child.exited.then(async () => {
       clearTimeout(wallTimer)
+      idle.stop()
       live.delete(child.pid)
       const durationMs = Math.round(now() - startedAt)
       return { durationMs, survivors: await tree.sweep() }
@@ -58,7 +65,7 @@ export function createStartProcess({ now, grace }: ExecutorDeps): StartProcess {
       const readersPaused = (): boolean => readers.some((reader) => reader.paused())
       closeWhenIdle([child.stdout, child.stderr], readersPaused)
       await Promise.all(readers.map(({ done }) => done))
-      return { ...(await child.exited), ...end }
+      return { ...(await child.exited), ...end, outputBytes: budget.seen() }
     })
 
     let cancelling: Promise<void> | null = null
@@ -78,18 +85,17 @@ export function createStartProcess({ now, grace }: ExecutorDeps): StartProcess {
       },
       cancel,
       pause: () => {
+        idle.pause()
         for (const reader of readers) reader.pause()
       },
       resume: () => {
+        idle.resume()
         for (const reader of readers) reader.resume()
       },
       exited,
     })
   }
 }
-
-/** Longest time a Node timer takes (24 days); a longer one would fire at once. */
-const longestTimerMs = 2 ** 31 - 1
 
 function writeTo({ stdin }: Child, text: string): void {
   if (stdin.writable) stdin.write(text)

@@ -52,7 +52,7 @@ export async function start(
   const reached: string[] = []
   const process = await startProcess(invocation, {
     runToken: token,
-    limits: { wallTimeMs: 30_000, outputBytes: 64 * 1024 * 1024, ...limits },
+    limits: { wallTimeMs: 30_000, outputBytes: 64 * 1024 * 1024, idleTimeMs: 30_000, ...limits },
     handlers: {
       onLine: (line) => {
         lines.push(line)

@@ -76,7 +76,7 @@ describe('startProcess', () => {
 })
 
 describe('a process that cannot be started', () => {
-  const limits = { wallTimeMs: 10_000, outputBytes: 1000 }
+  const limits = { wallTimeMs: 10_000, outputBytes: 1000, idleTimeMs: 10_000 }
   const handlers = { onLine: () => undefined, onStderr: () => undefined, onLimit: () => undefined }
   const failureOf = async (invocation: ReturnType<typeof nodeInvocation>) => {
     const result = await startProcess(invocation, { runToken: 'token', limits, handlers })
