@@ -1,3 +1,4 @@
+export { readRegularFile } from './files/read-regular-file'
 export type { RunCommand } from './git/run-command'
 export { writeControlFile } from './mirror/control-file'
 export { applyChanges, decodeTree, encodeTree } from './tree'

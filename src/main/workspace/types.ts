@@ -28,6 +28,7 @@ export type Mirror = {
   readonly runFolder: string
   readonly mirrorFolder: string
   readonly controlFolder: string
+  readonly homeFolder: string
   readonly entries: readonly TreeEntry[]
   readonly bytes: number
   readonly inventory: Inventory

@@ -46,7 +46,7 @@ export async function createMirror(deps: CreateMirrorDeps, request: MirrorReques
 function finish(
   { inventory, runId }: MirrorRequest,
   { entries, excluded, content, notes }: CopiedMirror,
-  folder: Pick<Mirror, 'runFolder' | 'mirrorFolder' | 'controlFolder'>,
+  folder: Pick<Mirror, 'runFolder' | 'mirrorFolder' | 'controlFolder' | 'homeFolder'>,
 ): Mirror {
   const sorted = sortEntries(entries)
   const bytes = sorted.reduce((sum, { size }) => sum + size, 0)

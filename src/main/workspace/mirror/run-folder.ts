@@ -7,11 +7,13 @@ export type RunFolder = {
   readonly runFolder: string
   readonly mirrorFolder: string
   readonly controlFolder: string
+  /** The agent program's own home for this run. */
+  readonly homeFolder: string
 }
 
 /**
  * Makes `<runsFolder>/<runId>`, marked as ours before anything else is in it (I10), with the folder the agent works
- * in and the control folder that it can't write once a sandbox holds it. Paths are real; all is 0700.
+ * in, the control folder that it can't write once a sandbox holds it, and a home of the run's own. Paths are real; all is 0700.
  */
 export async function createRunFolder(
   runsFolder: string,
@@ -23,8 +25,10 @@ export async function createRunFolder(
     const mirrorFolder = join(runFolder, 'mirror')
     const controlFolder = join(runFolder, 'control')
     await mkdir(mirrorFolder, { mode: 0o700 })
+    const homeFolder = join(runFolder, 'home')
     await mkdir(controlFolder, { mode: 0o700 })
-    return ok({ runFolder, mirrorFolder, controlFolder })
+    await mkdir(homeFolder, { mode: 0o700 })
+    return ok({ runFolder, mirrorFolder, controlFolder, homeFolder })
   } catch (cause) {
     return failure(
       'workspace.mirror_failed',
