@@ -1,7 +1,9 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createServices, type Services } from '../../src/main/boot/services'
+import { createServices, type Services, type Surroundings } from '../../src/main/boot/services'
+import type { Encryption } from '../../src/main/keys'
+import { parsePriceTable } from '../../src/main/prices'
 import { runCommand } from '../../src/main/process'
 import {
   createRehearsalRuntime,
@@ -31,7 +33,11 @@ export const allOfRehearsal: Capability[] = [
 ]
 
 /** The app's own services under plain Node: real git, SQLite, workers and processes in a data folder of the test. */
-export async function startServices(folder: string, runtimes?: readonly Runtime[]): Promise<Services> {
+export async function startServices(
+  folder: string,
+  runtimes?: Surroundings['runtimes'] | readonly Runtime[],
+  patch: Partial<Surroundings> = {},
+): Promise<Services> {
   mkdirSync(folder, { recursive: true })
   const workers = await buildWorkers()
   return unwrap(
@@ -41,14 +47,30 @@ export async function startServices(folder: string, runtimes?: readonly Runtime[
         runs: join(folder, 'runs'),
         logs: join(folder, 'logs'),
         sample: join(folder, 'sample-repo'),
+        keys: join(folder, 'keys.json'),
       },
       sampleFiles: resolve('resources/sample-repo'),
       worker: (name) => (name === 'snapshot-worker' ? workers.snapshot : workers.mirror),
       sqliteBinding: null,
       environment: process.env,
-      runtimes: runtimes ?? [rehearsalForTests()],
+      runtimes: typeof runtimes === 'function' ? runtimes : () => runtimes ?? [rehearsalForTests()],
+      keyNames: new Map(),
+      encryption: noEncryption,
+      priceTable: unwrap(parsePriceTable(readFileSync(resolve('resources/prices.json'), 'utf8'))),
+      ...patch,
     }),
   )
+}
+
+/** A machine without a key store. */
+export const noEncryption: Encryption = {
+  available: () => false,
+  encrypt: () => {
+    throw new Error('there is no key store')
+  },
+  decrypt: () => {
+    throw new Error('there is no key store')
+  },
 }
 
 export function rehearsalForTests(pace: 'fast' | 'real' = 'fast'): Runtime {
@@ -111,6 +133,7 @@ export async function startRun(
     prompt,
     runtime: rehearsalName,
     variant,
+    outputSchema: null,
     policy: { capabilities, limits: { ...defaultLimits, ...limits }, runtimes: [] },
   })
   return unwrap(started).sessionId

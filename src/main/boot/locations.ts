@@ -9,6 +9,7 @@ export function locateResources() {
     rehearsalAgent: join(resources, 'rehearsal', 'agent.mjs'),
     rehearsalScenarios: join(resources, 'rehearsal', 'scenarios'),
     sampleRepository: join(resources, 'sample-repo'),
+    prices: join(resources, 'prices.json'),
     icon: join(resources, 'icons', '256x256.png'),
     /** The SQLite addon of a package that runs on an Electron which the prebuilt one does not fit. */
     packagedSqlite: join(resources, 'native', 'better_sqlite3.node'),
@@ -35,6 +36,7 @@ export function locateData() {
     runs: join(folder, 'runs'),
     logs: join(folder, 'logs'),
     sample: join(folder, 'sample-repo'),
+    keys: join(folder, 'keys.json'),
     windowState: join(folder, 'window.json'),
   }
 }

@@ -1,9 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { consentIdSchema, ok, projectIdSchema, type Result, sessionIdSchema } from '../../shared'
+import {
+  type AgentSettings,
+  agentSettings,
+  consentIdSchema,
+  ok,
+  projectIdSchema,
+  type Result,
+  type RuntimeName,
+  sessionIdSchema,
+} from '../../shared'
 import { type Broker, createBroker } from '../broker'
 import { type Consents, createConsents } from '../consent'
-import { createLogFile, createLogger, createRedactor, type Logger } from '../log'
+import { createKeyVault, type Encryption, type KeyVault } from '../keys'
+import {
+  checkUserPatterns,
+  createLogFile,
+  createLogger,
+  createRedactor,
+  type Logger,
+  type Redactor,
+} from '../log'
+import { createPrices, estimateCost, type PriceTable } from '../prices'
 import { endRunProcesses, environmentFor, runCommand, sameExecutable, startProcess } from '../process'
 import { createProjects, materializeSampleRepository, type Projects } from '../projects'
 import { createReplay, type Replay } from '../replay'
@@ -22,6 +40,10 @@ export type Services = {
   readonly runtimes: RuntimeRegistry
   readonly broker: Broker
   readonly replay: Replay
+  readonly keys: KeyVault
+  readonly prices: PriceTable
+  /** Takes the user's own redaction patterns into use, for everything that is recorded from now on. */
+  readonly setRedaction: Redactor['setPatterns']
   readonly materializeSample: () => Promise<Result<string>>
 }
 
@@ -32,6 +54,7 @@ export type Surroundings = {
     readonly runs: string
     readonly logs: string
     readonly sample: string
+    readonly keys: string
   }
   /** Files of the sample repository that come with the app. */
   readonly sampleFiles: string
@@ -39,7 +62,17 @@ export type Surroundings = {
   readonly worker: (name: string) => URL
   readonly sqliteBinding: string | null
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly runtimes: readonly Runtime[]
+  readonly runtimes: (deps: RuntimeDeps) => readonly Runtime[]
+  /** The runtimes that take a key of the user's, and the variable it is known by. */
+  readonly keyNames: ReadonlyMap<RuntimeName, string>
+  readonly encryption: Encryption
+  readonly priceTable: PriceTable
+}
+
+/** What a runtime asks for at each probe and start: the user may have changed it in the meantime. */
+export type RuntimeDeps = {
+  readonly settings: (runtime: RuntimeName) => AgentSettings
+  readonly key: (runtime: RuntimeName) => string | null
 }
 
 /** Builds the services, in the order of their needs, and recovers what a crash left behind. Knows nothing of Electron. */
@@ -78,7 +111,21 @@ export async function createServices(surroundings: Surroundings): Promise<Result
     now,
     newConsentId: () => consentIdSchema.parse(randomUUID()),
   })
-  const runtimes = createRuntimeRegistry(surroundings.runtimes)
+  const patterns = checkUserPatterns(store.read.settings().redaction)
+  if (patterns.ok) redactor.setPatterns(patterns.value)
+  else log.error('the user’s redaction patterns can’t be used', { error: patterns.error })
+  const keys = createKeyVault({
+    file: data.keys,
+    encryption: surroundings.encryption,
+    names: surroundings.keyNames,
+    onKey: redactor.addSecret,
+  })
+  const runtimes = createRuntimeRegistry(
+    surroundings.runtimes({
+      settings: (runtime) => agentSettings(store.read.settings(), runtime),
+      key: keys.key,
+    }),
+  )
   const broker = createBroker({
     read: store.read,
     write: store.write,
@@ -99,7 +146,11 @@ export async function createServices(surroundings: Surroundings): Promise<Result
       return ok(written.value[0]?.hash ?? '')
     },
     environment: environmentFor(environment),
-    redact: redactor.redactValue,
+    redactorForRun: redactor.forRun,
+    estimateCost: (usage, model) =>
+      estimateCost(usage, model, createPrices(surroundings.priceTable, store.read.settings().prices))?.usd ??
+      null,
+    random: Math.random,
     now,
     newSessionId: () => sessionIdSchema.parse(randomUUID()),
     yieldToLoop: () => nextTurn(),
@@ -115,6 +166,9 @@ export async function createServices(surroundings: Surroundings): Promise<Result
     consents,
     runtimes,
     broker,
+    keys,
+    prices: surroundings.priceTable,
+    setRedaction: redactor.setPatterns,
     projects: createProjects({
       read: store.read,
       write: store.write,

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { app, type BrowserWindow, nativeTheme, session } from 'electron'
 import type { GloveboxError } from '../../shared'
-import { createNotices, installGateway } from '../gateway'
+import { createNotices, type Gateway, installGateway } from '../gateway'
 import {
   appOrigin,
   consentOrigin,
@@ -16,9 +16,12 @@ import {
   safeModeStyle,
   servePages,
 } from '../host'
+import { agentKeyNames, createAgents } from './agents'
+import { systemEncryption } from './encryption'
 import { createHandlers } from './handlers'
 import { locateBuild, locateData, locateResources } from './locations'
 import { openPathOf, secondInstanceSchema } from './open-path'
+import { readPriceTable } from './price-table'
 import { createRehearsal } from './rehearsal'
 import { createServices, type Services, type Surroundings } from './services'
 import { findSqliteBinding } from './sqlite-binding'
@@ -41,7 +44,14 @@ async function open(openPath: string | null): Promise<void> {
   mkdirSync(data.folder, { recursive: true, mode: 0o700 })
   const services = await createServices(locateSurroundings())
   if (!services.ok) return openSafeMode(services.error)
+  logBugs(services.value)
   openApp(services.value, openPath)
+}
+
+/** A throw that nothing caught is a bug. It is logged; Electron's own dialog would hold up the whole main process. */
+function logBugs({ log }: Services): void {
+  process.on('uncaughtException', (cause) => log.error('a throw that nothing caught', { cause }))
+  process.on('unhandledRejection', (cause) => log.error('a rejection that nothing caught', { cause }))
 }
 
 function locateSurroundings(): Surroundings {
@@ -52,7 +62,10 @@ function locateSurroundings(): Surroundings {
     worker: locateBuild().worker,
     sqliteBinding: findSqliteBinding(resources.packagedSqlite, app.isPackaged),
     environment: process.env,
-    runtimes: [createRehearsal(resources)],
+    runtimes: (deps) => [createRehearsal(resources), ...createAgents(deps)],
+    keyNames: agentKeyNames,
+    encryption: systemEncryption,
+    priceTable: readPriceTable(resources.prices),
   }
 }
 
@@ -98,7 +111,7 @@ function openApp(services: Services, firstOpenPath: string | null): void {
     pages: pages('consent.html'),
     onChange: () => notices.announce({ topic: 'consent_view', id: consentView.pending() }),
   })
-  installGateway({
+  const gateway = installGateway({
     senders: {
       appContentsId: () => (window.isDestroyed() ? null : window.webContents.id),
       consentContentsId: consentView.contentsId,
@@ -134,7 +147,7 @@ function openApp(services: Services, firstOpenPath: string | null): void {
     openPath = start.success ? openPathOf(start.data, app.getAppPath()) : null
     if (openPath !== null) notices.announce({ topic: 'open_path', id: openPath })
   })
-  quitInOrder(services)
+  quitInOrder(services, gateway)
   void window.loadURL(`${appOrigin}/`)
 }
 
@@ -146,7 +159,7 @@ function focus(window: BrowserWindow): void {
 const shutdownMs = 8000
 
 /** Quits only once running agents are ended and their sessions closed; not later than the shutdown time. */
-function quitInOrder({ broker, store, log }: Services): void {
+function quitInOrder({ broker, store, workspace, log }: Services, gateway: Gateway): void {
   let ready = false
   app.on('window-all-closed', () => app.quit())
   app.on('before-quit', (event) => {
@@ -156,6 +169,9 @@ function quitInOrder({ broker, store, log }: Services): void {
     void Promise.race([broker.cancelAll('shutdown'), timeout]).then(() => {
       ready = true
       log.info('closing', {})
+      // In this order: a stream reads from the store, and a worker holds files of the data folder open.
+      gateway.close()
+      void workspace.close()
       store.close()
       app.quit()
     })

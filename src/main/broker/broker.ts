@@ -1,25 +1,38 @@
 import {
+  type Consent,
+  type ConsentId,
   type Done,
   done,
+  type Eligibility,
   type EventOf,
   failure,
   mirrorOnly,
   ok,
+  type Project,
   type Result,
   type RunRequest,
-  type RuntimeInfo,
   type SessionId,
   type SessionView,
 } from '../../shared'
+import { matchConsent } from '../consent'
 import type { BrokerDeps } from './deps'
+import { parseAgain } from './parse-again'
 import { performRun } from './perform-run'
 import { createRunControl, type RunControl } from './run-control'
+import { type Candidate, judge, namesInOrder, type SelectionInput, selectRuntime } from './selection'
+import { checkOutputSchema, type OutputSchema } from './structured-output'
 
 export type Broker = {
   /** Begins a run and answers with its session at once; what becomes of it, denials too, is in the session. */
   readonly start: (request: RunRequest) => Promise<Result<{ readonly sessionId: SessionId }>>
+  /** Which runtimes could take a request now, in the order they would be tried in. Reads no project file (I1). */
+  readonly eligible: (request: RunRequest) => Promise<Result<Eligibility[]>>
+  /** Parses a session's native lines with today's parser into a new session. */
+  readonly parseAgain: (sessionId: SessionId) => Promise<Result<SessionId>>
   readonly cancel: (sessionId: SessionId, by: EventOf<'cancel.requested'>['by']) => Result<Done>
-  /** Cancels all runs that use a project's consent. */
+  /** Cancels the runs that were started under a consent: it was revoked. */
+  readonly cancelUnder: (consentId: ConsentId) => void
+  /** Cancels every run; resolves once all have ended. */
   readonly cancelAll: (by: EventOf<'cancel.requested'>['by']) => Promise<void>
   readonly active: () => readonly SessionId[]
   /** Marks what a crash cut off as interrupted, ends its processes and removes its mirrors. Run once, before any start. */
@@ -30,18 +43,45 @@ export type Broker = {
   }>
 }
 
+type RunningRun = {
+  readonly control: RunControl
+  readonly consentId: ConsentId | null
+  readonly finished: Promise<void>
+}
+
 export function createBroker(deps: BrokerDeps): Broker {
-  const running = new Map<SessionId, { readonly control: RunControl; readonly finished: Promise<void> }>()
+  const running = new Map<SessionId, RunningRun>()
+
+  const selectionInput = async (project: Project, request: RunRequest): Promise<SelectionInput> => {
+    const [candidates, identity] = await Promise.all([
+      deps.candidates(),
+      deps.workspace.identity(project.path),
+    ])
+    const consentFor = ({ probe }: Candidate): Result<Consent> =>
+      matchConsent({
+        consents: deps.read.consents(project.id),
+        policy: request.policy,
+        runtime: probe.info,
+        identity,
+        now: deps.now(),
+      })
+    const { runtime: asked, policy } = request
+    return { asked, preferred: project.preferredRuntime, policy, candidates, consentFor }
+  }
 
   const begin = (
+    project: Project,
     request: RunRequest,
-    candidates: readonly RuntimeInfo[],
+    schema: OutputSchema | null,
+    input: SelectionInput,
   ): Result<{ sessionId: SessionId }> => {
-    const project = deps.read.project(request.projectId)
-    if (project === null)
-      return failure('store.not_found', 'This project is not in the list any more. Add it again.')
-    const named = candidates.find((each) => each.name === (request.runtime ?? request.policy.runtimes[0]))
+    const selection = selectRuntime(input)
+    const [first] = namesInOrder(input)
+    const named = selection.ok
+      ? selection.candidate.probe.info
+      : input.candidates.find(({ probe }) => probe.info.name === first)?.probe.info
     const sessionId = deps.newSessionId()
+    const { redactValue } = deps.redactorForRun()
     deps.write.createSession(sessionId, deps.now(), {
       type: 'session.started',
       projectId: project.id,
@@ -50,30 +90,55 @@ export function createBroker(deps: BrokerDeps): Broker {
       runtime: named?.name ?? null,
       runtimeTitle: named?.title ?? 'No agent',
       variant: request.variant,
-      prompt: deps.redact(request.prompt),
+      prompt: redactValue(request.prompt),
       capabilities: request.policy.capabilities,
       limits: request.policy.limits,
       level: mirrorOnly,
+      ...(schema === null ? {} : { outputSchema: redactValue(schema.canonical) }),
     })
     const control = createRunControl()
-    const finished = performRun(deps, { sessionId, project, request, control }).finally(() =>
-      running.delete(sessionId),
+    const consentId = selection.ok ? selection.consent.id : null
+    const finished = performRun(deps, { sessionId, project, request, control, selection, schema }).finally(
+      () => running.delete(sessionId),
     )
-    running.set(sessionId, { control, finished })
+    running.set(sessionId, { control, consentId, finished })
     return ok({ sessionId })
   }
 
   return {
-    start: async (request) =>
-      begin(
-        request,
-        (await deps.candidates()).map(({ probe }) => probe.info),
-      ),
+    start: async (request) => {
+      const schema = request.outputSchema === null ? ok(null) : checkOutputSchema(request.outputSchema)
+      if (!schema.ok) return schema
+      const project = deps.read.project(request.projectId)
+      if (project === null) return unknownProject()
+      return begin(project, request, schema.value, await selectionInput(project, request))
+    },
+    eligible: async (request) => {
+      const project = deps.read.project(request.projectId)
+      if (project === null) return unknownProject()
+      const input = await selectionInput(project, request)
+      const selection = selectRuntime(input)
+      const chosen = selection.ok ? selection.candidate.runtime.name : null
+      const named = namesInOrder(input)
+      const others = input.candidates
+        .map(({ runtime }) => runtime.name)
+        .filter((name) => !named.includes(name))
+      return ok(
+        [...named, ...others].map((runtime) => {
+          const judged = judge(input, runtime)
+          return { runtime, chosen: runtime === chosen, error: judged.ok ? null : judged.error }
+        }),
+      )
+    },
+    parseAgain: (sessionId) => parseAgain(deps, sessionId),
     cancel: (sessionId, by) => {
       const run = running.get(sessionId)
       if (run === undefined) return failure('store.not_found', 'This run has ended already.')
       run.control.cancel(by)
       return done
+    },
+    cancelUnder: (consentId) => {
+      for (const run of running.values()) if (run.consentId === consentId) run.control.cancel('revocation')
     },
     cancelAll: async (by) => {
       const all = [...running.values()]
@@ -90,6 +155,9 @@ export function createBroker(deps: BrokerDeps): Broker {
     },
   }
 }
+
+const unknownProject = () =>
+  failure('store.not_found', 'This project is not in the list any more. Add it again.')
 
 function markInterrupted(deps: BrokerDeps, session: SessionView): void {
   const { error } = failure(

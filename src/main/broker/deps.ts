@@ -5,6 +5,8 @@ import type { StartProcess } from '../process'
 import type { ExecutableIdentity } from '../runtimes'
 import type { EventBatcher, StoreReader, StoreWriter } from '../store'
 import type { Workspace } from '../workspace'
+import type { EstimateCost } from './attempt-cost'
+import type { RunRedactor } from './masked-record'
 import type { Candidate } from './selection'
 
 /** What the broker needs of the other slices; boot hands it in, tests hand in what they want to see. */
@@ -24,8 +26,11 @@ export type BrokerDeps = {
   readonly storeContent: (bytes: Buffer) => Promise<Result<string>>
   /** The allow-listed environment an agent gets. */
   readonly environment: Readonly<Record<string, string>>
-  /** Masks secrets in everything that is recorded (I8). */
-  readonly redact: <T>(value: T) => T
+  /** Masks secrets in everything that one run records, and counts them (I8). */
+  readonly redactorForRun: () => RunRedactor
+  readonly estimateCost: EstimateCost
+  /** At least 0, below 1: spreads retries. */
+  readonly random: () => number
   readonly now: () => number
   readonly newSessionId: () => SessionId
   /** Lets the main loop breathe between slices of long work. */

@@ -7,13 +7,17 @@ import {
   type SessionStatus,
 } from '../../shared'
 import type { ProcessExit } from '../process'
+import type { AgentFailure } from '../runtimes'
+import { describeAgentFailure } from './agent-failure-words'
 
 /** Everything that bears on how a run ended. Several can hold at once: `decideOutcome` fixes which one counts. */
 export type RunEnd = {
   readonly cancelledBy: EventOf<'cancel.requested'>['by'] | null
   readonly limit: { readonly name: LimitName; readonly ceiling: number } | null
   readonly fault: GloveboxError | null
-  readonly exit: ProcessExit | null
+  readonly exit: Pick<ProcessExit, 'code' | 'signal'> | null
+  /** What went wrong by the program's own account, or by its exit state. */
+  readonly agentFailure: AgentFailure | null
   readonly finalText: string | null
 }
 
@@ -37,8 +41,12 @@ export function decideOutcome(end: RunEnd): Outcome {
     }
   }
   if (end.fault !== null) return { status: 'failed', error: end.fault, summary }
+  if (end.agentFailure !== null && end.agentFailure.kind !== 'crashed')
+    return { status: 'failed', error: describeAgentFailure(end.agentFailure), summary }
   if (end.exit !== null && (end.exit.code !== 0 || end.exit.signal !== null))
     return { status: 'failed', error: exitError(end.exit), summary }
+  if (end.agentFailure !== null)
+    return { status: 'failed', error: describeAgentFailure(end.agentFailure), summary }
   if (summary === null)
     return {
       status: 'invalid_output',
@@ -48,7 +56,7 @@ export function decideOutcome(end: RunEnd): Outcome {
   return { status: 'succeeded', error: null, summary }
 }
 
-function exitError({ code, signal }: ProcessExit): GloveboxError {
+function exitError({ code, signal }: Pick<ProcessExit, 'code' | 'signal'>): GloveboxError {
   const how = signal === null ? `with exit code ${code}` : `by signal ${signal}`
   return failure('runtime.exited', `The agent program ended ${how}. What it printed is in the session.`, {
     code,
@@ -58,5 +66,13 @@ function exitError({ code, signal }: ProcessExit): GloveboxError {
 
 /** The outcome of a run that ended before its agent did anything, from the one thing that bears on it. */
 export function ended(end: Partial<RunEnd>): Outcome {
-  return decideOutcome({ cancelledBy: null, limit: null, fault: null, exit: null, finalText: null, ...end })
+  const nothing = {
+    cancelledBy: null,
+    limit: null,
+    fault: null,
+    exit: null,
+    agentFailure: null,
+    finalText: null,
+  }
+  return decideOutcome({ ...nothing, ...end })
 }

@@ -9,26 +9,34 @@ import {
   type RunRequest,
   summarizeInventory,
 } from '../../shared'
-import { matchConsent } from '../consent'
-import type { Mirror } from '../workspace'
-import { encodeTree } from '../workspace'
+import { encodeTree, type Mirror, writeControlFile } from '../workspace'
 import type { BrokerDeps } from './deps'
+import { createMaskedRecord } from './masked-record'
 import { ended, type Outcome } from './outcome'
 import { listSkipped } from './recorder'
-import type { Run } from './run'
+import type { PreparedRun, Run } from './run'
 import { runAgent } from './run-agent'
 import type { RunControl } from './run-control'
-import { type Candidate, selectRuntime } from './selection'
 
 /**
  * One run from selection to clean-up, in the order that docs/architecture.md gives. Never throws: a bug becomes a
  * failed session with internal.bug. Nothing of the project is read before selection has passed (I1).
  */
 export async function performRun(deps: BrokerDeps, run: Run): Promise<void> {
-  const push = (body: EventBody): void => deps.batcher.push(run.sessionId, deps.redact(body))
-  const outcome = await passThrough(deps, run, push).catch((cause: unknown) => bug(deps, run, cause))
+  const redactor = deps.redactorForRun()
+  const record = createMaskedRecord({
+    redactor,
+    lineRedactor: deps.redactorForRun(),
+    push: (body) => deps.batcher.push(run.sessionId, body),
+    pushLine: (attempt, text) => deps.batcher.pushLine(run.sessionId, { attempt, text }),
+  })
+  const into: Into = { ...record, redact: redactor.redact }
+  const outcome = await passThrough(deps, run, into).catch((cause: unknown) => bug(deps, run, cause))
   try {
-    push({ type: 'session.finished', ...outcome })
+    record.settle()
+    const counts = [...redactor.counts()].map(([rule, count]) => ({ rule, count }))
+    if (counts.length > 0) record.push({ type: 'secrets.masked', counts })
+    record.push({ type: 'session.finished', ...outcome })
     deps.batcher.flush()
   } catch (cause) {
     // The store can't take the end (a full disk): what is stored stays, and the next start marks it interrupted.
@@ -50,8 +58,11 @@ function bug(deps: BrokerDeps, run: Run, cause: unknown): Outcome {
   return { status: 'failed', error, summary: null }
 }
 
-async function passThrough(deps: BrokerDeps, run: Run, push: (body: EventBody) => void): Promise<Outcome> {
-  const { request, control } = run
+type Into = Pick<PreparedRun, 'push' | 'pushLine' | 'redact'>
+
+async function passThrough(deps: BrokerDeps, run: Run, into: Into): Promise<Outcome> {
+  const { request, control, selection } = run
+  const { push } = into
   const promptBytes = Buffer.byteLength(request.prompt)
   if (promptBytes > request.policy.limits.promptBytes) {
     push({
@@ -63,7 +74,6 @@ async function passThrough(deps: BrokerDeps, run: Run, push: (body: EventBody) =
     return ended({ limit: { name: 'promptBytes', ceiling: request.policy.limits.promptBytes } })
   }
 
-  const selection = await select(deps, run)
   if (!selection.ok) {
     if (selection.status === 'denied')
       deps.consents.recordDenial(run.project, run.sessionId, selection.error.message)
@@ -75,31 +85,22 @@ async function passThrough(deps: BrokerDeps, run: Run, push: (body: EventBody) =
   if ('error' in made) return { status: 'failed', error: made.error, summary: null }
   return runAgent(deps, {
     ...run,
+    ...into,
     candidate: selection.candidate,
     consent: selection.consent,
     mirror: made.mirror,
-    push,
+    outputSchema: made.outputSchema,
   })
-}
-
-async function select(deps: BrokerDeps, { project, request }: Run) {
-  const [candidates, identity] = await Promise.all([deps.candidates(), deps.workspace.identity(project.path)])
-  const consentFor = ({ probe }: Candidate) =>
-    matchConsent({
-      consents: deps.read.consents(project.id),
-      policy: request.policy,
-      runtime: probe.info,
-      identity,
-      now: deps.now(),
-    })
-  return selectRuntime({ asked: request.runtime, policy: request.policy, candidates, consentFor })
 }
 
 async function makeMirror(
   deps: BrokerDeps,
-  { sessionId, project, request, control }: Run,
+  { sessionId, project, request, control, schema }: Run,
   push: (body: EventBody) => void,
-): Promise<{ readonly mirror: Mirror } | { readonly error: GloveboxError }> {
+): Promise<
+  | { readonly mirror: Mirror; readonly outputSchema: PreparedRun['outputSchema'] }
+  | { readonly error: GloveboxError }
+> {
   const { limits } = request.policy
   const repository = await deps.workspace.inspectRepository(project.path)
   if (!repository.ok) return repository
@@ -132,7 +133,11 @@ async function makeMirror(
   })
   const toKnow = startNotes(inventory.value, mirror.value)
   if (toKnow.length > 0) push({ type: 'files.skipped', frame: 0, ...listSkipped(toKnow) })
-  return { mirror: mirror.value }
+  if (schema === null) return { mirror: mirror.value, outputSchema: null }
+  const written = await writeControlFile(mirror.value.controlFolder, 'output-schema.json', schema.canonical)
+  return written.ok
+    ? { mirror: mirror.value, outputSchema: { ...schema, path: written.value } }
+    : { error: written.error }
 }
 
 /** What the mirror pass found beyond the inventory: files that went or changed their nature, LFS pointers. */

@@ -10,14 +10,19 @@ import {
   type Limits,
   type Result,
 } from '../../shared'
-import type { AgentEvent, AgentParser } from '../runtimes'
+import type { AgentEvent, AgentExit, AgentFailure, AgentParser } from '../runtimes'
+import { createAttemptCost, type EstimateCost } from './attempt-cost'
 
 export type RecorderDeps = {
-  readonly parser: AgentParser
   readonly limits: Limits
   readonly capabilities: readonly Capability[]
   /** Queues one event for the store. */
   readonly push: (body: EventBody) => void
+  /** Queues one native line for the store, in its place between the events. */
+  readonly pushLine: (attempt: number, text: string) => void
+  /** Keeps an image as content; its hash. */
+  readonly keepContent: (bytes: Buffer) => Promise<Result<string>>
+  readonly estimateCost: EstimateCost
   /** Takes a snapshot and stores its content; what changed since the one before. */
   readonly snapshot: () => Promise<Result<RecordedSnapshot>>
   /** Holds the agent's output back while a snapshot is taken, so that later changes can't slip into it. */
@@ -36,23 +41,38 @@ export type RecordedSnapshot = {
   readonly skipped: readonly { readonly path: string; readonly reason: string }[]
 }
 
-export type RecorderEnd = {
+/** What one attempt came to, as far as its stream says. */
+export type AttemptRecord = {
+  /** Set once for the run: no attempt may follow. */
   readonly limit: { readonly name: LimitName; readonly ceiling: number } | null
   readonly fault: GloveboxError | null
-  readonly finalText: string | null
+  readonly failure: AgentFailure | null
+  /** The end of its error output. */
+  readonly errorText: string
+  readonly final: { readonly text: string; readonly structured?: unknown } | null
+  /** The program's own conversation, to go on with. */
+  readonly conversation: string | null
 }
 
 /** Makes a session out of an agent's stream: frames, file changes per frame, limits on events and changes. */
 export type Recorder = {
+  /** A new start of the program: its stream has a parser of its own; limits and frames go on. */
+  readonly beginAttempt: (attempt: number, parser: AgentParser) => void
   readonly line: (line: string) => void
+  readonly errorText: (text: string) => void
   readonly record: (body: EventBody) => void
   readonly reachLimit: (limit: LimitName, ceiling: number, value: number) => void
   /** After the process has ended: works off what is queued, closes the open frame with a last snapshot. */
-  readonly finish: () => Promise<RecorderEnd>
+  readonly finishAttempt: (exit: Omit<AgentExit, 'errorText'>) => Promise<AttemptRecord>
 }
 
 /** Tools that leave the mirror as it is: a frame of only these needs no snapshot. */
 const harmless: ReadonlySet<string> = new Set(['read', 'search', 'wait'])
+
+/** What a parser is given of the error output: its end, in characters. */
+const maxErrorText = 8000
+
+const maxImageBytes = 10 * 1024 * 1024
 
 const maxListed = 50
 
@@ -73,9 +93,14 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   let frameOpen = false
   let mayHaveChanged = false
   let events = 0
-  let limit: RecorderEnd['limit'] = null
+  let limit: AttemptRecord['limit'] = null
   let fault: GloveboxError | null = null
-  let finalText: string | null = null
+  let attempt = 0
+  let parser: AgentParser | null = null
+  let final: AttemptRecord['final'] = null
+  let conversation: string | null = null
+  let errorEnd = ''
+  let cost = createAttemptCost(deps.estimateCost)
   let changedBytes = 0
   let leftFiles = 0
   const changedPaths = new Set<string>()
@@ -170,8 +195,23 @@ export function createRecorder(deps: RecorderDeps): Recorder {
         if (frameOpen) closeFrame([])
         deps.acknowledge()
         return null
-      case 'final':
-        finalText = event.text
+      case 'final': {
+        const { type: _, ...message } = event
+        final = message
+        return null
+      }
+      case 'cost':
+        cost.reported(event.usd)
+        return null
+      case 'image':
+        return keepImage(event)
+      case 'agent.usage':
+        openFrame()
+        record(cost.priced(event))
+        return null
+      case 'agent.ready':
+        conversation = event.session ?? conversation
+        record(event)
         return null
       case 'tool.called':
         openFrame()
@@ -179,15 +219,15 @@ export function createRecorder(deps: RecorderDeps): Recorder {
         record(event)
         return null
       case 'agent.unknown':
+      case 'agent.notice':
+      case 'agent.rate_limit':
+      case 'agent.retrying':
+      case 'permission.denied':
         record(event)
         return null
       default:
         openFrame()
-        record(
-          event satisfies EventOf<
-            'agent.message' | 'agent.thinking' | 'agent.usage' | 'tool.output' | 'tool.finished'
-          >,
-        )
+        record(event satisfies EventOf<'agent.message' | 'agent.thinking' | 'tool.output' | 'tool.finished'>)
         return null
     }
   }
@@ -199,7 +239,8 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       if (event === undefined) {
         const line = queue.shift()
         if (line === undefined) return
-        pending.push(...deps.parser.line(line))
+        deps.pushLine(attempt, line)
+        pending.push(...(parser?.line(line) ?? []))
         continue
       }
       const wait = take(event)
@@ -213,20 +254,49 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     }
   }
 
+  const keepImage = async ({ callId, mediaType, bytes }: AgentEvent & { type: 'image' }): Promise<void> => {
+    if (bytes.length > maxImageBytes)
+      return record({ type: 'agent.notice', level: 'info', text: 'An image of over 10 MB was not kept.' })
+    const kept = await deps.keepContent(Buffer.from(bytes))
+    if (kept.ok) record({ type: 'tool.image', callId, mediaType, hash: kept.value, bytes: bytes.length })
+    else fault ??= kept.error
+  }
+
+  const drain = async (): Promise<void> => {
+    pump()
+    while (busy !== null) await busy
+  }
+
   return {
+    beginAttempt: (number, ownParser) => {
+      attempt = number
+      parser = ownParser
+      final = null
+      errorEnd = ''
+      cost = createAttemptCost(deps.estimateCost)
+    },
+    errorText: (text) => {
+      errorEnd = (errorEnd + text).slice(-maxErrorText)
+      record({ type: 'process.output', stream: 'stderr', text })
+    },
     line: (line) => {
       queue.push(line)
       pump()
     },
     record,
     reachLimit,
-    finish: async () => {
-      while (busy !== null) await busy
+    finishAttempt: async (exit) => {
+      await drain()
+      const end = parser?.end({ ...exit, errorText: errorEnd }) ?? { events: [], failure: null }
+      pending.push(...end.events)
+      await drain()
       // What a program leaves behind outside any response still belongs to the session.
       const changes = await takeChanges()
       if (changes.length > 0) openFrame()
       if (frameOpen) closeFrame(changes)
-      return { limit, fault, finalText }
+      const costed = cost.total()
+      if (costed !== null) record({ type: 'agent.cost', attempt, ...costed })
+      return { limit, fault, failure: end.failure, errorText: errorEnd, final, conversation }
     },
   }
 }

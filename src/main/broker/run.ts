@@ -1,7 +1,8 @@
 import type { Consent, EventBody, Project, RunRequest, SessionId } from '../../shared'
 import type { Mirror } from '../workspace'
 import type { RunControl } from './run-control'
-import type { Candidate } from './selection'
+import type { Candidate, Selection } from './selection'
+import type { OutputSchema } from './structured-output'
 
 /** What is known of a run from its request on. */
 export type Run = {
@@ -9,6 +10,10 @@ export type Run = {
   readonly project: Project
   readonly request: RunRequest
   readonly control: RunControl
+  /** Which runtime takes it under which consent, or why none does. */
+  readonly selection: Selection
+  /** What the final message has to meet; null: anything. */
+  readonly schema: OutputSchema | null
 }
 
 /** A run that passed selection and has its mirror. */
@@ -16,5 +21,10 @@ export type PreparedRun = Run & {
   readonly candidate: Candidate
   readonly consent: Consent
   readonly mirror: Mirror
+  /** The schema with the file of the control folder that holds it. */
+  readonly outputSchema: (OutputSchema & { readonly path: string }) | null
   readonly push: (body: EventBody) => void
+  readonly pushLine: (attempt: number, text: string) => void
+  /** Masks the run's secrets in a text (I8). */
+  readonly redact: (text: string) => string
 }

@@ -8,6 +8,7 @@ import {
   type ProjectId,
   type ProjectView,
   type Result,
+  type RuntimeName,
 } from '../../shared'
 import type { Consents } from '../consent'
 import type { StoreReader, StoreWriter } from '../store'
@@ -19,6 +20,8 @@ export type Projects = {
   readonly add: (path: string) => Promise<Result<Project>>
   readonly list: () => Promise<readonly ProjectView[]>
   readonly view: (project: Project) => Promise<ProjectView>
+  /** Sets the runtime that this project's runs use unless they name another. */
+  readonly prefer: (id: ProjectId, runtime: RuntimeName | null) => Result<Project>
   readonly remove: (id: ProjectId) => Result<Done>
 }
 
@@ -63,12 +66,26 @@ export function createProjects({
       if (known?.identity === identity) return ok(known)
       // Another repository now lies at the path: it is a project of its own, and no consent of the old one holds for it.
       if (known !== undefined) write.removeProject(known.id)
-      const project: Project = { id: newProjectId(), name, path: realPath, identity, addedAt: now() }
+      const project: Project = {
+        id: newProjectId(),
+        name,
+        path: realPath,
+        identity,
+        addedAt: now(),
+        preferredRuntime: null,
+      }
       write.addProject(project)
       return ok(project)
     },
     list: () => Promise.all(read.projects().map(view)),
     view,
+    prefer: (id, runtime) => {
+      const project = read.project(id)
+      if (project === null) return failure('store.not_found', 'This project is not on the list any more.')
+      const preferring: Project = { ...project, preferredRuntime: runtime }
+      write.addProject(preferring)
+      return ok(preferring)
+    },
     remove: (id) => {
       const project = read.project(id)
       if (project === null) return failure('store.not_found', 'This project is not on the list any more.')

@@ -10,7 +10,7 @@ import {
   runCommand,
 } from '../../../src/main/process'
 import { type AgentEvent, createRehearsalRuntime } from '../../../src/main/runtimes'
-import { type Capability, defaultLimits } from '../../../src/shared'
+import { type Capability, defaultAgentSettings, defaultLimits } from '../../../src/shared'
 
 const root = join(import.meta.dirname, '../../..')
 export const agentPath = join(root, 'resources/rehearsal/agent.mjs')
@@ -96,6 +96,11 @@ export async function play(options: PlayOptions): Promise<Play> {
     limits: defaultLimits,
     mirrorFolder: mirror,
     controlFolder: mirror,
+    homeFolder: mirror,
+    signIn: { type: 'none' },
+    settings: defaultAgentSettings,
+    outputSchema: null,
+    conversation: null,
     environment: environmentFor(process.env),
   })
   const parser = runtime.createParser()
@@ -104,7 +109,7 @@ export async function play(options: PlayOptions): Promise<Play> {
   let stderr = ''
   const started = await startProcess(invocation, {
     runToken: options.runToken ?? `test-${Math.random()}`,
-    limits: { wallTimeMs: 50_000, outputBytes: 64 * 1024 * 1024 },
+    limits: { wallTimeMs: 50_000, outputBytes: 64 * 1024 * 1024, idleTimeMs: 50_000 },
     handlers: {
       onLine: (line) => {
         for (const event of parser.line(line)) {

@@ -2,7 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../../../src/main/runtimes'
-import { foldSession, readCheckResult, sessionIdSchema, startFold } from '../../../src/shared'
+import {
+  eventBodySchema,
+  foldSession,
+  readCheckResult,
+  sessionIdSchema,
+  startFold,
+} from '../../../src/shared'
 import { emptyMirror, only, type Play, play, remove, sampleMirror } from './agent'
 
 const mirrors: string[] = []
@@ -205,9 +211,8 @@ describe('flood', () => {
       level: { backend: 'none', title: '', held: [], notHeld: [] },
     })
     const fold = events.reduce((state, event, index) => {
-      if (event.type === 'response.started' || event.type === 'response.finished' || event.type === 'final')
-        return state
-      return foldSession(state, { seq: index + 2, at: 0, row: index, body: event })
+      const body = eventBodySchema.safeParse(event)
+      return body.success ? foldSession(state, { seq: index + 2, at: 0, row: index, body: body.data }) : state
     }, started)
     expect(fold.view.toolCalls).toBe(20)
   })

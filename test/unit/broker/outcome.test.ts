@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { decideOutcome } from '../../../src/main/broker/outcome'
 import { failure } from '../../../src/shared'
 
-const exit = { code: 0, signal: null, durationMs: 1, survivors: 0 }
-const good = { cancelledBy: null, limit: null, fault: null, exit, finalText: 'Done.' }
+const exit = { code: 0, signal: null, durationMs: 1, survivors: 0, outputBytes: 0 }
+const good = { cancelledBy: null, limit: null, fault: null, exit, agentFailure: null, finalText: 'Done.' }
 const fault = failure('workspace.snapshot_failed', 'no').error
 
 describe('decideOutcome', () => {
@@ -26,6 +26,7 @@ describe('decideOutcome', () => {
         cancelledBy: 'user' as const,
         limit: { name: 'events', ceiling: 5 } as const,
         fault,
+        agentFailure: null,
         exit: { ...exit, code: 130 },
         finalText: 'a late success',
       },

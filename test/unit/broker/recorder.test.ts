@@ -25,7 +25,9 @@ function harness(options: {
   const log: string[] = []
   const snapshots = [...(options.snapshots ?? [])]
   const recorder = createRecorder({
-    parser: { line: (line) => JSON.parse(line) as AgentEvent[] },
+    pushLine: () => {},
+    keepContent: () => Promise.resolve(ok('b'.repeat(64))),
+    estimateCost: () => null,
     limits: { ...defaultLimits, ...options.limits },
     capabilities: options.capabilities ?? [
       'read_tracked_files',
@@ -46,8 +48,13 @@ function harness(options: {
     acknowledge: () => log.push('acknowledge'),
     stop: () => log.push('stop'),
   })
+  recorder.beginAttempt(1, {
+    line: (line) => JSON.parse(line) as AgentEvent[],
+    end: () => ({ events: [], failure: null }),
+  })
+  const finish = () => recorder.finishAttempt({ code: 0, signal: null, stopped: false })
   const say = (...agentEvents: AgentEvent[]) => recorder.line(JSON.stringify(agentEvents))
-  return { recorder, events, log, say }
+  return { recorder: { ...recorder, finish }, events, log, say }
 }
 
 const call = (kind: 'read' | 'edit'): AgentEvent => ({

@@ -12,7 +12,10 @@ const candidate = (info: RuntimeInfo): Candidate => ({
     buildInvocation: () => {
       throw new Error('selection must not build')
     },
-    createParser: () => ({ line: () => [] }),
+    signIn: () => Promise.reject(new Error('selection must not sign in')),
+    homeFiles: () => [],
+    isTranscript: () => false,
+    createParser: () => ({ line: () => [], end: () => ({ events: [], failure: null }) }),
   },
 })
 const first = candidate(aRuntimeInfo())
@@ -24,6 +27,7 @@ const refused = () => failure('consent.missing', 'no consent')
 const select = (patch: Partial<Parameters<typeof selectRuntime>[0]>) => {
   const result = selectRuntime({
     asked: null,
+    preferred: null,
     policy: aPolicy({ runtimes: [rehearsal, otherRuntime] }),
     candidates: [first, second],
     consentFor: covered,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sameInvocation } from '../../../src/main/process'
 import { createRehearsalRuntime, type InvocationInput, type RehearsalDeps } from '../../../src/main/runtimes'
-import { defaultLimits } from '../../../src/shared'
+import { defaultAgentSettings, defaultLimits } from '../../../src/shared'
 
 const resources = join(import.meta.dirname, '../../../resources/rehearsal')
 const identity = { path: '/usr/bin/node', device: 1, inode: 2, size: 3, modifiedMs: 4, changedMs: 5 }
@@ -31,6 +31,11 @@ const input = (more: Partial<InvocationInput> = {}): InvocationInput => ({
   limits: defaultLimits,
   mirrorFolder: '/data/mirror',
   controlFolder: '/data/control',
+  homeFolder: '/data/home',
+  signIn: { type: 'none' },
+  settings: defaultAgentSettings,
+  outputSchema: null,
+  conversation: null,
   environment: { PATH: '/bin' },
   ...more,
 })

@@ -2,7 +2,9 @@ import { app, type BrowserWindow, dialog, nativeTheme } from 'electron'
 import { mirrorOnly, ok, type Settings } from '../../../shared'
 import type { Handlers, Notices } from '../../gateway'
 import { openExternal } from '../../host'
+import { checkUserPatterns } from '../../log'
 import type { StoreReader, StoreWriter } from '../../store'
+import type { Services } from '../services'
 
 export type AppHandlerDeps = {
   readonly window: BrowserWindow
@@ -11,6 +13,7 @@ export type AppHandlerDeps = {
   readonly notices: Notices
   readonly dataFolder: string
   readonly sampleRepository: string
+  readonly setRedaction: Services['setRedaction']
   /** Takes the folder that was given on the command line, once. */
   readonly takeOpenPath: () => string | null
 }
@@ -34,6 +37,11 @@ export function appHandlers(deps: AppHandlerDeps): Pick<Handlers, AppCalls> {
     'app.open_external': ({ url }) => openExternal(deps.window, url),
     'settings.get': () => ok(deps.read.settings()),
     'settings.update': (patch) => {
+      if (patch.redaction !== undefined) {
+        const patterns = checkUserPatterns(patch.redaction)
+        if (!patterns.ok) return patterns
+        deps.setRedaction(patterns.value)
+      }
       const settings = { ...deps.read.settings(), ...withoutUndefined(patch) }
       deps.write.saveSettings(settings)
       nativeTheme.themeSource = settings.theme

@@ -1,4 +1,5 @@
 import { defaultLimits, failure, mirrorOnly, ok, type Project, type Result } from '../../../shared'
+import type { Broker } from '../../broker'
 import type { Consents } from '../../consent'
 import type { Handlers, Notices } from '../../gateway'
 import type { ConsentView } from '../../host'
@@ -10,6 +11,7 @@ import type { Workspace } from '../../workspace'
 export type ConsentHandlerDeps = {
   readonly read: StoreReader
   readonly consents: Consents
+  readonly broker: Pick<Broker, 'cancelUnder'>
   readonly projects: Projects
   readonly runtimes: RuntimeRegistry
   readonly workspace: Workspace
@@ -43,9 +45,10 @@ export function consentHandlers(deps: ConsentHandlerDeps): Pick<Handlers, Consen
       return ok({})
     },
     'consent.history': ({ projectId }) => ok([...read.consentHistory(projectId)]),
-    'consent.revoke': ({ consentId }) => {
+    'consent.revoke': ({ consentId, cancelRuns }) => {
       const revoked = consents.revoke(consentId)
       if (!revoked.ok) return revoked
+      if (cancelRuns) deps.broker.cancelUnder(consentId)
       changed(revoked.value.projectId)
       return ok({})
     },

@@ -5,6 +5,7 @@ import { locateData } from '../locations'
 import type { Services } from '../services'
 import { appHandlers } from './app'
 import { consentHandlers } from './consent'
+import { keyHandlers } from './keys'
 import { projectHandlers } from './projects'
 import { runHandlers } from './runs'
 import { sessionHandlers } from './sessions'
@@ -27,6 +28,7 @@ export function createHandlers(services: Services, parts: WindowParts): Handlers
       read,
       write,
       notices,
+      setRedaction: services.setRedaction,
       takeOpenPath,
       dataFolder: data.folder,
       sampleRepository: data.sample,
@@ -39,6 +41,7 @@ export function createHandlers(services: Services, parts: WindowParts): Handlers
     }),
     ...consentHandlers({ ...services, read, view, notices }),
     ...runHandlers({ ...services, notices }),
-    ...sessionHandlers({ ...services, read, write, notices }),
+    ...sessionHandlers({ ...services, read, write, content: services.store.content, notices }),
+    ...keyHandlers({ ...services, notices }),
   }
 }

@@ -12,7 +12,12 @@ export type ProjectHandlerDeps = {
   readonly materializeSample: () => Promise<Result<string>>
 }
 
-type ProjectCalls = 'projects.list' | 'projects.add' | 'projects.add_sample' | 'projects.remove'
+type ProjectCalls =
+  | 'projects.list'
+  | 'projects.add'
+  | 'projects.add_sample'
+  | 'projects.prefer'
+  | 'projects.remove'
 
 export function projectHandlers(deps: ProjectHandlerDeps): Pick<Handlers, ProjectCalls> {
   const add = async (path: string) => {
@@ -29,6 +34,12 @@ export function projectHandlers(deps: ProjectHandlerDeps): Pick<Handlers, Projec
     'projects.add_sample': async () => {
       const path = await deps.materializeSample()
       return path.ok ? add(path.value) : path
+    },
+    'projects.prefer': async ({ projectId, runtime }) => {
+      const preferring = deps.projects.prefer(projectId, runtime)
+      if (!preferring.ok) return preferring
+      deps.notices.announce({ topic: 'projects', id: projectId })
+      return ok(await deps.projects.view(preferring.value))
     },
     'projects.remove': ({ projectId }) => {
       const removed = deps.projects.remove(projectId)

@@ -1,5 +1,5 @@
 import { ok } from '../../../shared'
-import type { Broker } from '../../broker'
+import { type Broker, checkOutputSchema } from '../../broker'
 import type { Handlers, Notices } from '../../gateway'
 import type { RuntimeRegistry } from '../../runtimes'
 
@@ -9,7 +9,13 @@ export type RunHandlerDeps = {
   readonly notices: Notices
 }
 
-type RunCalls = 'runtimes.list' | 'runtimes.probe' | 'runs.start' | 'runs.cancel'
+type RunCalls =
+  | 'runtimes.list'
+  | 'runtimes.probe'
+  | 'runtimes.eligible'
+  | 'schemas.check'
+  | 'runs.start'
+  | 'runs.cancel'
 
 export function runHandlers({ broker, runtimes, notices }: RunHandlerDeps): Pick<Handlers, RunCalls> {
   return {
@@ -18,6 +24,11 @@ export function runHandlers({ broker, runtimes, notices }: RunHandlerDeps): Pick
       const infos = (await runtimes.probeAgain()).map(({ probe }) => probe.info)
       notices.announce({ topic: 'runtimes', id: null })
       return ok(infos)
+    },
+    'runtimes.eligible': (request) => broker.eligible(request),
+    'schemas.check': ({ schema }) => {
+      const checked = checkOutputSchema(schema)
+      return ok(checked.ok ? null : checked.error)
     },
     'runs.start': (request) => broker.start(request),
     'runs.cancel': ({ sessionId }) => broker.cancel(sessionId, 'user'),

@@ -3,13 +3,14 @@ import { failure, ok } from '../../../shared'
 import type { Broker } from '../../broker'
 import type { Handlers, Notices } from '../../gateway'
 import type { Replay } from '../../replay'
-import type { StoreReader, StoreWriter } from '../../store'
+import type { Store, StoreReader, StoreWriter } from '../../store'
 
 export type SessionHandlerDeps = {
   readonly read: StoreReader
   readonly write: StoreWriter
   readonly replay: Replay
-  readonly broker: Pick<Broker, 'active'>
+  readonly broker: Pick<Broker, 'active' | 'parseAgain'>
+  readonly content: Store['content']
   readonly notices: Notices
 }
 
@@ -20,6 +21,7 @@ export function sessionHandlers({
   write,
   replay,
   broker,
+  content,
   notices,
 }: SessionHandlerDeps): Pick<Handlers, SessionCalls> {
   const gone = () => failure('store.not_found', 'This session is not on record any more.')
@@ -41,6 +43,29 @@ export function sessionHandlers({
     'sessions.frames': ({ sessionId, after, limit }) => ok([...read.framesAfter(sessionId, after, limit)]),
     'sessions.tree': ({ sessionId, frame }) => replay.tree(sessionId, frame),
     'sessions.content': ({ sessionId, hash, mode }) => replay.content(sessionId, hash, mode),
+    'sessions.image': async ({ sessionId, hash }) => {
+      const named = read.keptContent(sessionId, hash)
+      if (named?.type !== 'tool.image')
+        return failure('replay.content_missing', 'This session has no image with that content.', { hash })
+      const bytes = await content(hash)
+      return bytes.ok ? ok({ mediaType: named.mediaType, base64: bytes.value.toString('base64') }) : bytes
+    },
+    'sessions.output': ({ sessionId }) => {
+      const body = read.newestEventOfType(sessionId, 'output.checked')?.body
+      if (body?.type !== 'output.checked') return ok(null)
+      const { type: _, ...check } = body
+      return ok(check)
+    },
+    'sessions.native_lines': ({ sessionId, after, limit }) => {
+      const { lines, total } = read.nativeLines(sessionId, { after, limit, whole: false })
+      return ok({ lines: [...lines], total })
+    },
+    'sessions.parse_again': async ({ sessionId }) => {
+      const made = await broker.parseAgain(sessionId)
+      if (!made.ok) return made
+      notices.announce({ topic: 'sessions', id: made.value })
+      return ok({ sessionId: made.value })
+    },
     'sessions.verify': async ({ sessionId }) => {
       const next = read.verification(sessionId)
       let verified = next()

@@ -1,0 +1,176 @@
+import {
+  type EventBody,
+  type EventOf,
+  failure,
+  type NativeLine,
+  ok,
+  type Result,
+  type SessionId,
+} from '../../shared'
+import type { AgentEvent, AgentParser } from '../runtimes'
+import type { NewEvent, StoreReader } from '../store'
+import type { BrokerDeps } from './deps'
+
+const pageSize = 200
+const pageBytes = 4 * 1024 * 1024
+
+/** What came from the old parser, and comes from the new one now. */
+const parsed: ReadonlySet<EventBody['type']> = new Set([
+  'agent.message',
+  'agent.thinking',
+  'agent.usage',
+  'agent.unknown',
+  'agent.ready',
+  'agent.retrying',
+  'agent.rate_limit',
+  'agent.notice',
+  'permission.denied',
+  'tool.called',
+  'tool.output',
+  'tool.finished',
+  'frame.started',
+  'frame.finished',
+])
+
+/**
+ * Parses a session's native lines with today's parser into a new session: what Glovebox itself recorded (changes,
+ * limits, the process, the end) keeps its place between the lines, what the old parser made of them is left out. The old
+ * session stays as it is (I4).
+ */
+export async function parseAgain(deps: BrokerDeps, id: SessionId): Promise<Result<SessionId>> {
+  const session = deps.read.session(id)
+  const first = deps.read.firstEventOfType(id, 'session.started')
+  if (session === null || first === null || first.body.type !== 'session.started')
+    return failure('store.not_found', 'This session is not on record any more.')
+  if (session.status === 'running')
+    return failure('policy.invalid', 'This run is still going on. Parse it again once it has ended.')
+  const candidate = (await deps.candidates()).find(({ runtime }) => runtime.name === session.runtime)
+  if (candidate === undefined || deps.read.nativeLines(id, { after: 0, limit: 1, whole: false }).total === 0)
+    return failure('policy.invalid', 'This session has no native lines that could be parsed again.')
+
+  const made = deps.newSessionId()
+  deps.write.createSession(made, first.at, { ...first.body, parsedFrom: id })
+  const writer = createReparse(candidate.runtime.createParser, (events) => deps.write.append(made, events))
+  for (const entry of inOrder(deps.read, id, first.seq)) {
+    if ('text' in entry) writer.line(entry)
+    else writer.event(entry)
+    if (writer.pending() >= pageSize) {
+      writer.flush()
+      await deps.yieldToLoop()
+    }
+  }
+  writer.flush()
+  return ok(made)
+}
+
+type Recorded = { readonly at: number; readonly seq: number; readonly body: EventBody }
+
+/** Events and lines in the order they were recorded in: a line comes before the events that follow its `seq`. */
+function* inOrder(read: StoreReader, id: SessionId, after: number): Generator<Recorded | NativeLine> {
+  let cursor = after
+  let lineCursor = 0
+  let lines: NativeLine[] = []
+  const nextLine = (): NativeLine | undefined => {
+    if (lines.length === 0)
+      lines = [...read.nativeLines(id, { after: lineCursor, limit: pageSize, whole: true }).lines]
+    return lines[0]
+  }
+  for (;;) {
+    const events = read.eventsAfter(id, cursor, pageSize, pageBytes)
+    for (const event of events) {
+      for (let line = nextLine(); line !== undefined && line.seq < event.seq; line = nextLine()) {
+        lineCursor = line.line
+        lines.shift()
+        yield line
+      }
+      cursor = event.seq
+      yield event
+    }
+    if (events.length === 0) return
+  }
+}
+
+function createReparse(createParser: () => AgentParser, append: (events: readonly NewEvent[]) => void) {
+  let queue: NewEvent[] = []
+  let attempt = 0
+  let parser: AgentParser | null = null
+  let frame = 0
+  let open = false
+  /** The response has ended; its changes may still follow before its frame is closed. */
+  let closing = false
+  let changes = 0
+
+  const push = (at: number, body: EventBody): void => {
+    queue.push({ at, body })
+  }
+  const openFrame = (at: number): void => {
+    if (open) return
+    frame += 1
+    open = true
+    changes = 0
+    push(at, { type: 'frame.started', frame, turn: 1 })
+  }
+  const closeFrame = (at: number): void => {
+    if (open) push(at, { type: 'frame.finished', frame, changedFiles: changes })
+    open = false
+    closing = false
+  }
+  const take = (at: number, event: AgentEvent): void => {
+    switch (event.type) {
+      case 'response.started':
+        if (closing) closeFrame(at)
+        openFrame(at)
+        return
+      case 'response.finished':
+        closing = true
+        return
+      // Images and the attempt's cost were recorded beside the lines.
+      case 'final':
+      case 'image':
+      case 'cost':
+        return
+      case 'agent.unknown':
+      case 'agent.ready':
+      case 'agent.notice':
+      case 'agent.rate_limit':
+      case 'agent.retrying':
+      case 'permission.denied':
+        push(at, event)
+        return
+      default:
+        if (closing) closeFrame(at)
+        openFrame(at)
+        push(at, event)
+    }
+  }
+  const endAttempt = (at: number, exit: Pick<EventOf<'process.exited'>, 'code' | 'signal'>): void => {
+    for (const event of parser?.end({ ...exit, errorText: '', stopped: false }).events ?? []) take(at, event)
+    closeFrame(at)
+    parser = null
+  }
+
+  return {
+    line: (line: NativeLine): void => {
+      if (closing) closeFrame(line.at)
+      if (parser === null || line.attempt !== attempt) parser = createParser()
+      attempt = line.attempt
+      for (const event of parser.line(line.text)) take(line.at, event)
+    },
+    event: ({ at, body }: Recorded): void => {
+      if (parsed.has(body.type)) return
+      if (body.type === 'process.exited') endAttempt(at, body)
+      if (body.type !== 'file.changed') {
+        push(at, body)
+        return
+      }
+      openFrame(at)
+      changes += 1
+      push(at, { ...body, frame })
+    },
+    pending: () => queue.length,
+    flush: (): void => {
+      append(queue)
+      queue = []
+    },
+  }
+}

@@ -1,0 +1,175 @@
+import { failure, type GloveboxError } from '../../shared'
+import type { ProcessExit } from '../process'
+import type { AgentFailure } from '../runtimes'
+import type { BrokerDeps } from './deps'
+import { writeHomeFiles } from './home-files'
+import { decideOutcome, ended, type Outcome } from './outcome'
+import { judgeOutput, mayCorrect, wrongOutput } from './output-check'
+import type { AttemptRecord } from './recorder'
+import { decideRetry, textMarkers, wait } from './retry'
+import { type Attempt, bindInvocation, type RunWithRecorder, startAttempt } from './start-attempt'
+
+/** How one attempt ended, with what the run had used up by then. */
+type AttemptEnd = { readonly exit: ProcessExit; readonly record: AttemptRecord }
+
+/**
+ * Starts the agent program until it succeeds, fails for good or has used up its attempts: a passing failure is tried
+ * again at most twice, a wrong structured output is corrected once, where the run may not write. Ceilings of time and
+ * output hold over all attempts together.
+ */
+export async function runAttempts(deps: BrokerDeps, run: RunWithRecorder): Promise<Outcome> {
+  const { limits } = run.request.policy
+  const startedAt = deps.now()
+  let outputBytes = 0
+  let retries = 0
+  let corrected = false
+  let next: Omit<Attempt, 'limits' | 'number'> = {
+    reason: 'first',
+    prompt: run.request.prompt,
+    conversation: null,
+  }
+  for (let number = 1; ; number += 1) {
+    const left = {
+      wallTimeMs: limits.wallTimeMs - (deps.now() - startedAt),
+      outputBytes: limits.outputBytes - outputBytes,
+    }
+    const ended = await runAttempt(deps, run, { ...next, number, limits: left })
+    if ('outcome' in ended) return ended.outcome
+    const { exit, record } = ended
+    outputBytes += exit.outputBytes
+    const stopped = run.control.cancelledBy() !== null || record.limit !== null || record.fault !== null
+    const agentFailure = stopped ? null : failureOf(ended)
+
+    if (agentFailure !== null) {
+      const remainingMs = limits.wallTimeMs - (deps.now() - startedAt)
+      const decision = decideRetry({
+        attempt: retries + 1,
+        failure: agentFailure,
+        random: deps.random,
+        remainingMs,
+      })
+      if (decision.type === 'retry') {
+        retries += 1
+        run.recorder.record({
+          type: 'retry.scheduled',
+          attempt: number,
+          delayMs: decision.delayMs,
+          kind: agentFailure.kind,
+          message: agentFailure.message,
+        })
+        if ((await wait(decision.delayMs, run.control.signal)) === 'elapsed') {
+          next = { ...next, reason: next.reason === 'correction' ? 'correction' : 'retry' }
+          continue
+        }
+        run.recorder.record({ type: 'cancel.requested', by: run.control.cancelledBy() ?? 'user' })
+      }
+    }
+
+    const outcome = outcomeOf(run, ended, agentFailure)
+    if (outcome.status !== 'succeeded' || run.outputSchema === null) return outcome
+    const judged = judgeOutput(run.outputSchema, record.final)
+    run.recorder.record(judged.event)
+    if (judged.error === null) return outcome
+    const correction =
+      corrected || !mayCorrect(run.request.policy.capabilities) ? null : judged.correction(limits.promptBytes)
+    if (correction === null)
+      return {
+        status: 'invalid_output',
+        error: wrongOutput(judged, corrected),
+        summary: outcome.summary,
+      }
+    corrected = true
+    next = { reason: 'correction', prompt: correction, conversation: record.conversation }
+  }
+}
+
+async function runAttempt(
+  deps: BrokerDeps,
+  run: RunWithRecorder,
+  attempt: Attempt,
+): Promise<AttemptEnd | { readonly outcome: Outcome }> {
+  const bound = await bindInvocation(deps, run, attempt)
+  if (!bound.ok) return { outcome: failed(bound.error) }
+  if (attempt.number === 1) {
+    const { runtime } = run.candidate
+    const written = await writeHomeFiles(run.mirror.homeFolder, runtime.homeFiles(bound.value.input))
+    if (!written.ok) return { outcome: failed(written.error) }
+    const refused = consume(deps, run)
+    if (refused !== null) return { outcome: refused }
+  }
+  const started = await startAttempt(deps, run, attempt, bound.value.invocation)
+  if (!started.ok) return { outcome: failed(started.error) }
+  const process = started.value
+
+  const cancel = (): void => {
+    run.recorder.record({ type: 'cancel.requested', by: run.control.cancelledBy() ?? 'user' })
+    void process.cancel()
+  }
+  const { signal } = run.control
+  if (signal.aborted) cancel()
+  else signal.addEventListener('abort', cancel, { once: true })
+  const exit = await process.exited
+  signal.removeEventListener('abort', cancel)
+
+  const stopped = run.control.cancelledBy() !== null
+  const record = await run.recorder.finishAttempt({ code: exit.code, signal: exit.signal, stopped })
+  run.push({
+    type: 'process.exited',
+    code: exit.code,
+    signal: exit.signal,
+    durationMs: exit.durationMs,
+    survivors: exit.survivors,
+  })
+  return { exit, record }
+}
+
+/** The program's own account of what went wrong; where it gave none, its exit state and, last, its words. */
+function failureOf({ exit, record }: AttemptEnd): AgentFailure | null {
+  if (record.failure !== null) return record.failure
+  if (exit.code === 0 && exit.signal === null) return null
+  const message = exit.signal === null ? `exit code ${exit.code}` : `signal ${exit.signal}`
+  const marker = textMarkers(record.errorText)
+  return {
+    kind: marker === null ? 'crashed' : marker,
+    message,
+    status: null,
+    retryAfterMs: null,
+    resetsAt: null,
+  }
+}
+
+function outcomeOf(
+  run: RunWithRecorder,
+  { exit, record }: AttemptEnd,
+  agentFailure: AgentFailure | null,
+): Outcome {
+  return decideOutcome({
+    cancelledBy: run.control.cancelledBy(),
+    limit: record.limit,
+    fault: record.fault,
+    exit,
+    agentFailure,
+    finalText: record.final?.text ?? null,
+  })
+}
+
+const failed = (error: GloveboxError): Outcome => ({ status: 'failed', error, summary: null })
+
+/** I5: the last synchronous point before the process is created. What refuses the run here, or null. */
+function consume(deps: BrokerDeps, run: RunWithRecorder): Outcome | null {
+  const cancelledBy = run.control.cancelledBy()
+  if (cancelledBy !== null) {
+    run.push({ type: 'cancel.requested', by: cancelledBy })
+    return ended({ cancelledBy })
+  }
+  if (!deps.consents.use(run.consent, run.sessionId)) {
+    const { error } = failure(
+      'consent.consumed',
+      'Not started: the consent was used or revoked by something else.',
+    )
+    deps.consents.recordDenial(run.project, run.sessionId, error.message)
+    return { status: 'denied', error, summary: null }
+  }
+  run.push({ type: 'consent.used', consentId: run.consent.id, scope: run.consent.scope })
+  return null
+}

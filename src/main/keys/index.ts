@@ -1,0 +1,1 @@
+export { createKeyVault, type Encryption, type KeyVault, type KeyVaultDeps } from './key-vault'
