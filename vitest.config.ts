@@ -22,6 +22,19 @@ export default defineConfig({
           globalSetup: 'test/support/temporary-root.ts',
         },
       },
+      {
+        test: {
+          name: 'agents',
+          include: ['test/agents/**/*.test.ts'],
+          environment: 'node',
+          // A real program may go through all its retries; one file after the other, for each program takes a core.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          pool: 'forks',
+          fileParallelism: false,
+          globalSetup: 'test/support/temporary-root.ts',
+        },
+      },
     ],
   },
 })

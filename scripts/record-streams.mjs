@@ -72,5 +72,17 @@ scenarios are in \`test/support/record-streams\`. \`runs.json\` tells beside eac
 many model requests there were, and the tokens that the model server reported. The mode is what the agent may do (\`text\`,
 \`read\`, \`write\`, \`run\`).
 
+## What is easily taken wrongly
+
+- Claude Code drops what a pipe has not taken yet when it ends: of an answer of 5 MB under 1 MB arrives, cut in the
+  middle of a line, with status 0. It arrives whole into a file, or when the program is kept alive:
+  \`--input-format stream-json\`, and its input closed only after the \`result\` line.
+- Claude Code, interrupted before the first block is complete (\`interrupted-early\`): status 0 and no \`result\` line.
+- Claude Code after a broken stream (\`stream-reset\` and others): \`result.usage\` is all zero, though tokens were used;
+  \`modelUsage\` has them.
+- Codex tells tokens in \`turn.completed\` only: a turn that fails tells none, whatever the server reported.
+- Codex answers a refusal with \`turn.completed\` and no message at all (\`refusal\`), as it does an empty answer.
+- Codex says "Selected model is at capacity" for a 503 with the code \`server_is_overloaded\` (\`at-capacity\`).
+
 ${tables.join('\n')}`
 }

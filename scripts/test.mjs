@@ -1,7 +1,7 @@
 import { command } from './lib/command.mjs'
 import { packagedForTests } from './lib/package-app.mjs'
 import { say } from './lib/say.mjs'
-import { check, endToEnd, vitest } from './lib/test-parts.mjs'
+import { agents, check, endToEnd, vitest } from './lib/test-parts.mjs'
 import { setup } from './setup.mjs'
 
 /** Every gate in sequence; the last line counts all of them. Names of parts as arguments run only those. */
@@ -11,6 +11,7 @@ await command(import.meta.url, async (args) => {
     check,
     unit: () => vitest('unit', ready.env),
     integration: () => vitest('integration', ready.env),
+    agents: () => agents(ready.env),
     e2e: async () => endToEnd({ ...ready.env, ...(await packagedForTests(ready)) }),
   }
   const total = { passed: 0, failed: 0, skipped: 0 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { agentEnvironment } from './agent-programs.mjs'
 import { withDisplay } from './display.mjs'
 import { inModules, localCache, readJson, root } from './paths.mjs'
 import { run, runNpm } from './run.mjs'
@@ -23,15 +24,27 @@ export async function check() {
  * One project of vitest.config.ts.
  * @param {string} project
  * @param {Record<string, string>} env
+ * @param {readonly string[]} [args] for `vitest run`
  * @returns {Promise<Count>}
  */
-export async function vitest(project, env) {
+export async function vitest(project, env, args = []) {
   const report = freshReport(project)
   const cli = [inModules('vitest', 'vitest.mjs'), 'run', '--project', project]
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { code } = await run(process.execPath, [...cli, ...reporters], options(env))
+  const { code } = await run(process.execPath, [...cli, ...reporters, ...args], options(env))
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = read(report)
   return counted(code, { passed, failed, skipped })
+}
+
+/**
+ * The tests with the real programs of the agents, on the display there is or a virtual one.
+ * @param {Record<string, string>} env
+ * @param {readonly string[]} [args] for `vitest run`
+ * @returns {Promise<Count>}
+ */
+export async function agents(env, args = []) {
+  const programs = await agentEnvironment()
+  return withDisplay((display) => vitest('agents', { ...env, ...programs, ...display }, args))
 }
 
 /**

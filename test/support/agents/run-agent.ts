@@ -18,6 +18,11 @@ export type AgentRun = {
   readonly args?: (folders: AgentFolders) => readonly string[]
   /** More variables, or null to leave one out. */
   readonly environment?: Readonly<Record<string, string | null>>
+  /**
+   * Keeps the input of Claude Code open until its result has arrived. At its end the program drops what a pipe has not
+   * taken yet (all but the first part of a megabyte), so a long answer arrives whole only this way.
+   */
+  readonly held?: boolean
   /** A signal for the program, as soon as this resolves. */
   readonly signal?: { readonly name: NodeJS.Signals; readonly when: () => Promise<unknown> }
 }
@@ -55,20 +60,28 @@ export async function runAgent(run: AgentRun): Promise<AgentOutcome> {
   )
   const child = spawn(
     agentProgram(run.agent),
-    [...args, ...(run.args?.(folders) ?? []), ...(run.agent === 'codex' ? ['-'] : [])],
+    [
+      ...args,
+      ...(run.held ? ['--input-format', 'stream-json'] : []),
+      ...(run.args?.(folders) ?? []),
+      ...(run.agent === 'codex' ? ['-'] : []),
+    ],
     { cwd: folders.workspace, env: Object.fromEntries(env), stdio: ['pipe', 'pipe', 'pipe'] },
   )
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     stdout += chunk
+    if (run.held && hasResult(stdout)) child.stdin.end()
   })
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     stderr += chunk
   })
   // A program that refuses its arguments does not read its input.
   child.stdin.on('error', () => {})
-  child.stdin.end(`The task follows.\n\n${run.prompt ?? 'Do the task.'}`)
+  const prompt = `The task follows.\n\n${run.prompt ?? 'Do the task.'}`
+  if (run.held) child.stdin.write(`${JSON.stringify(userMessage(prompt))}\n`)
+  else child.stdin.end(prompt)
   const { signal } = run
   if (signal) void signal.when().then(() => child.kill(signal.name))
   const timer = setTimeout(() => child.kill('SIGKILL'), wallTimeMs)
@@ -79,6 +92,18 @@ export async function runAgent(run: AgentRun): Promise<AgentOutcome> {
       done({ folders, stdout, events: eventsIn(stdout), stderr, exitCode, signal: endedBy })
     })
   })
+}
+
+const userMessage = (text: string): unknown => ({
+  type: 'user',
+  message: { role: 'user', content: [{ type: 'text', text }] },
+})
+
+/** Whether the last line is whole and is a result; not parsed, since it may have megabytes. */
+function hasResult(stdout: string): boolean {
+  if (!stdout.endsWith('\n')) return false
+  const line = stdout.slice(stdout.lastIndexOf('\n', stdout.length - 2) + 1)
+  return line.startsWith('{"type":"result"')
 }
 
 function makeFolders(files: Files): AgentFolders {
