@@ -37,7 +37,11 @@ export function CardHead({ project, runtimes, draft, onChange }: CardHeadProps) 
           {runtimes.map(({ name, title, unavailable }) => {
             const chosen = draft.runtimes.includes(name)
             return (
-              <label key={name} className={cx(styles.runtime, chosen && styles.chosen)}>
+              <label
+                key={name}
+                className={cx(styles.runtime, chosen && styles.chosen)}
+                title={unavailable?.message}
+              >
                 <input
                   type="checkbox"
                   className={styles.input}

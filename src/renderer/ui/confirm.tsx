@@ -1,6 +1,7 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { create } from 'zustand'
 import { Button } from './button'
+import styles from './confirm.module.css'
 import { Dialog } from './dialog'
 
 export type Question = {
@@ -13,47 +14,69 @@ export type Question = {
   /** Default: “Keep” for an act that ends something is clearer than “Cancel”. */
   readonly cancel?: string
   readonly tone?: 'go' | 'stop'
+  /** Something that may be done along with it. */
+  readonly also?: { readonly label: string; readonly on: boolean }
 }
 
-type Asked = Question & { readonly answer: (yes: boolean) => void }
+export type Answer = { readonly agreed: boolean; readonly also: boolean }
+const no: Answer = { agreed: false, also: false }
+
+type Asked = Question & { readonly id: number; readonly answer: (answer: Answer) => void }
 const useAsked = create<{ readonly asked: Asked | null }>(() => ({ asked: null }))
+let nextId = 1
 
 /** Asks before something that can’t be undone. True when the user agreed. */
-export function askConfirm(question: Question): Promise<boolean> {
-  useAsked.getState().asked?.answer(false)
+export async function askConfirm(question: Question): Promise<boolean> {
+  return (await askConfirmWith(question)).agreed
+}
+
+/** Asks, with what may be done along with it: whether the user agreed, and to that, too. */
+export function askConfirmWith(question: Question): Promise<Answer> {
+  useAsked.getState().asked?.answer(no)
   return new Promise((resolve) => {
-    const answer = (yes: boolean) => {
+    const answer = (given: Answer) => {
       useAsked.setState({ asked: null })
-      resolve(yes)
+      resolve(given)
     }
-    useAsked.setState({ asked: { ...question, answer } })
+    useAsked.setState({ asked: { ...question, id: nextId++, answer } })
   })
 }
 
-/** Shows what askConfirm asks. Once per page. */
+/** Shows what is asked. Once per page. */
 export function ConfirmHost() {
   const asked = useAsked((state) => state.asked)
   // What is closing keeps its words until it is gone.
   const last = useRef<Asked | null>(null)
   if (asked !== null) last.current = asked
   const shown = asked ?? last.current
-  if (shown === null) return null
+  return shown === null ? null : <Confirm key={shown.id} shown={shown} isOpen={asked !== null} />
+}
+
+function Confirm({ shown, isOpen }: { readonly shown: Asked; readonly isOpen: boolean }) {
+  const [also, setAlso] = useState(shown.also?.on ?? false)
   return (
     <Dialog
-      open={asked !== null}
-      onClose={() => shown.answer(false)}
+      open={isOpen}
+      onClose={() => shown.answer(no)}
       title={shown.title}
       description={shown.text}
       footer={
         <>
-          <Button variant="ghost" onClick={() => shown.answer(false)}>
+          <Button variant="ghost" onClick={() => shown.answer(no)}>
             {shown.cancel ?? 'Cancel'}
           </Button>
-          <Button variant={shown.tone ?? 'go'} onClick={() => shown.answer(true)}>
+          <Button variant={shown.tone ?? 'go'} onClick={() => shown.answer({ agreed: true, also })}>
             {shown.confirm}
           </Button>
         </>
       }
-    />
+    >
+      {shown.also !== undefined && (
+        <label className={styles.also}>
+          <input type="checkbox" checked={also} onChange={(event) => setAlso(event.target.checked)} />
+          {shown.also.label}
+        </label>
+      )}
+    </Dialog>
   )
 }

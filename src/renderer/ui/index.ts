@@ -1,5 +1,6 @@
 export * from './button'
 export * from './chip'
+export * from './choice-cards'
 export * from './confirm'
 export * from './copy-text'
 export * from './dialog'

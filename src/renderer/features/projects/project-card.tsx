@@ -11,7 +11,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import type { ProjectView } from '../../../shared'
+import type { ProjectView, RuntimeInfo } from '../../../shared'
 import { ableWords, listWords } from '../../lib/consent-words'
 import { formatBytes, formatDuration, plural } from '../../lib/format'
 import { go } from '../../lib/navigation'
@@ -27,11 +27,13 @@ import {
 } from '../../ui'
 import { openConsent } from './add-projects'
 import { consentStateWords } from './consent-state-words'
+import { PreferredAgent } from './preferred-agent'
 import { removeProject, revokeConsent } from './project-acts'
 import styles from './project-card.module.css'
 
 export type ProjectCardProps = {
   readonly project: ProjectView
+  readonly runtimes: readonly RuntimeInfo[]
   readonly titleOf: (runtime: string) => string
   readonly onHistory: () => void
 }
@@ -44,7 +46,7 @@ const icons: Readonly<Record<Tone, typeof Check | undefined>> = {
 }
 
 /** One project: where it is, what agents may do on it, and what can be done with it. */
-export function ProjectCard({ project, titleOf, onHistory }: ProjectCardProps) {
+export function ProjectCard({ project, runtimes, titleOf, onHistory }: ProjectCardProps) {
   const words = consentStateWords(project, titleOf, useNow())
   const { name, path, head, problem, sessions } = project
   const run = () => go({ view: 'run', sessionId: null, projectId: project.id })
@@ -82,6 +84,7 @@ export function ProjectCard({ project, titleOf, onHistory }: ProjectCardProps) {
             </p>
           )}
           {project.consentState === 'live' && <Allowed project={project} />}
+          <PreferredAgent project={project} runtimes={runtimes} titleOf={titleOf} />
         </div>
         <div className={styles.acts}>
           {sessions > 0 && (

@@ -1,19 +1,21 @@
 import { FolderGit2, FolderOpen } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ProjectView } from '../../../shared'
 import { reloadProjects, useProjects } from '../../lib/projects'
+import { useCall } from '../../lib/use-call'
 import { Button, EmptyState, ErrorState, Loading, ViewHeader } from '../../ui'
 import { addSample, chooseProject } from './add-projects'
 import { HistoryDialog } from './history-dialog'
 import { ProjectCard } from './project-card'
 import styles from './projects-view.module.css'
+import { runtimeTitles } from './runtime-titles'
 import { useCardKeys } from './use-card-keys'
-import { useRuntimeTitles } from './use-runtime-titles'
 
 /** The repositories the user added, and what agents may do on each. */
 export function ProjectsView() {
   const { projects, error } = useProjects()
-  const titleOf = useRuntimeTitles()
+  const { value: runtimes } = useCall('runtimes.list', {}, ['runtimes'])
+  const titleOf = useMemo(() => runtimeTitles(runtimes), [runtimes])
   const [history, setHistory] = useState<ProjectView | null>(null)
   const list = useCardKeys()
 
@@ -45,7 +47,12 @@ export function ProjectsView() {
           <ul className={styles.list} ref={list} aria-label="Projects">
             {projects.map((project) => (
               <li key={project.id}>
-                <ProjectCard project={project} titleOf={titleOf} onHistory={() => setHistory(project)} />
+                <ProjectCard
+                  project={project}
+                  runtimes={runtimes ?? []}
+                  titleOf={titleOf}
+                  onHistory={() => setHistory(project)}
+                />
               </li>
             ))}
           </ul>

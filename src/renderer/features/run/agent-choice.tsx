@@ -1,6 +1,6 @@
 import { defaultLimits, type ProjectView, type RunRequest } from '../../../shared'
 import { signInWords } from '../../lib/sign-in-words'
-import { ChoiceCards } from './choice-cards'
+import { ChoiceCards } from '../../ui'
 import styles from './composer.module.css'
 import type { Draft } from './draft'
 import { EligibilityList } from './eligibility'

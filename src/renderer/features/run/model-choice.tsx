@@ -1,6 +1,5 @@
 import type { RuntimeInfo } from '../../../shared'
-import { TextField } from '../../ui'
-import { ChoiceCards } from './choice-cards'
+import { ChoiceCards, TextField } from '../../ui'
 import styles from './composer.module.css'
 
 export type ModelChoiceProps = {

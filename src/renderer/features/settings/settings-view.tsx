@@ -1,15 +1,21 @@
 import { Keyboard } from 'lucide-react'
+import { useNavigation } from '../../lib/navigation'
 import { useSettings } from '../../lib/settings'
 import { useShell } from '../../lib/shell'
 import { Button, Panel, Segmented, ViewHeader } from '../../ui'
 import { AboutPanel } from './about-panel'
+import { AgentsPanel } from './agents-panel'
 import { LevelPanel } from './level-panel'
-import { RuntimesPanel } from './runtimes-panel'
+import { PricesPanel } from './prices-panel'
+import { RedactionPanel } from './redaction-panel'
 import styles from './settings-view.module.css'
+import { usePart } from './use-part'
 
 /** What can be set, and what Glovebox found on this machine. */
 export function SettingsView() {
-  const { settings, update } = useSettings()
+  const place = useNavigation((state) => state.place)
+  const part = place.view === 'settings' ? place.part : undefined
+  const body = usePart(part)
   return (
     <>
       <ViewHeader
@@ -20,31 +26,44 @@ export function SettingsView() {
           </Button>
         }
       />
-      <div className={styles.body}>
+      <div ref={body} className={styles.body}>
         <div className={styles.columns}>
-          <Panel title="Appearance">
-            <div className={styles.line}>
-              <div>
-                <div className={styles.name}>Theme</div>
-                <div className={styles.hint}>System follows what your desktop is set to.</div>
-              </div>
-              <Segmented
-                label="Theme"
-                value={settings.theme}
-                onChange={(theme) => update({ theme })}
-                options={[
-                  { value: 'system', label: 'System' },
-                  { value: 'light', label: 'Light' },
-                  { value: 'dark', label: 'Dark' },
-                ]}
-              />
-            </div>
-          </Panel>
-          <RuntimesPanel />
-          <LevelPanel />
+          <Appearance />
+          <div id="agents" tabIndex={-1}>
+            <AgentsPanel part={part} />
+          </div>
+          <RedactionPanel />
+          <PricesPanel />
+          <div id="level" tabIndex={-1}>
+            <LevelPanel />
+          </div>
           <AboutPanel />
         </div>
       </div>
     </>
+  )
+}
+
+function Appearance() {
+  const { settings, update } = useSettings()
+  return (
+    <Panel title="Appearance">
+      <div className={styles.line}>
+        <div>
+          <div className={styles.name}>Theme</div>
+          <div className={styles.hint}>System follows what your desktop is set to.</div>
+        </div>
+        <Segmented
+          label="Theme"
+          value={settings.theme}
+          onChange={(theme) => update({ theme })}
+          options={[
+            { value: 'system', label: 'System' },
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+          ]}
+        />
+      </div>
+    </Panel>
   )
 }

@@ -81,6 +81,13 @@ describe('deltasOf', () => {
       ['Time', '1 m 12 s', '1 m 40 s', '+28 s'],
     ])
   })
+  it('says whose cost is an estimate', () => {
+    const label = (a: typeof left, b: typeof left) => deltasOf({ left: a, right: b }, 0)[4]?.label
+    const estimate = { ...right, costSource: 'estimated' as const }
+    expect(label(left, right)).toBe('Cost')
+    expect(label(left, estimate)).toBe('Cost, B estimated')
+    expect(label({ ...left, costSource: 'mixed' as const }, estimate)).toBe('Cost, estimated')
+  })
   it('shares its bars so that they fill the place', () => {
     for (const { sizes } of deltasOf({ left, right }, 0))
       expect((sizes?.[0] ?? 0) + (sizes?.[1] ?? 0)).toBeCloseTo(100)

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { endWords } from '../../../../src/renderer/timeline/words/end-words'
 import { rowText } from '../../../../src/renderer/timeline/words/row-text'
 import { limitValue, rowWords } from '../../../../src/renderer/timeline/words/row-words'
 import { type ToolRow, toolRowWords } from '../../../../src/renderer/timeline/words/tool-words'
-import { defaultLimits, eventBodySchema, failure, limitNames, sessionStatuses } from '../../../../src/shared'
+import { defaultLimits, eventBodySchema, limitNames } from '../../../../src/shared'
 
 const testRun = (output: string, failed: boolean): ToolRow => ({
   type: 'tool',
@@ -78,24 +77,5 @@ describe('words of facts', () => {
       '10 min',
       '128',
     ])
-  })
-})
-
-describe('words of an end', () => {
-  it('explain every status, and lead on from every one that is not a success', () => {
-    for (const status of sessionStatuses) {
-      if (status === 'running') continue
-      const words = endWords({ status, error: null, summary: null })
-      expect(words.explanation.length).toBeGreaterThan(10)
-      expect(words.action === null).toBe(status === 'succeeded')
-    }
-  })
-
-  it('lead from a denial to the consent, or to the request when that is what was wrong', () => {
-    const denied = (code: Parameters<typeof failure>[0]) =>
-      endWords({ status: 'denied', error: failure(code, 'Not started.').error, summary: null }).action
-    expect(denied('consent.expired')).toEqual({ type: 'grant', label: 'Renew consent…' })
-    expect(denied('consent.missing')?.type).toBe('grant')
-    expect(denied('policy.capability_exceeded')?.type).toBe('change_request')
   })
 })

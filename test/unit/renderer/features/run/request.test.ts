@@ -115,7 +115,7 @@ describe('composing a run', () => {
     const composed = compose(project(), [absent, runtime()], draft({ runtime: other }), now)
     expect(composed.obstacle).toMatchObject({
       text: 'Codex was not found on PATH.',
-      way: { type: 'settings' },
+      way: { type: 'agents' },
     })
     const uncovered = runtime({ name: other, title: 'Codex' })
     expect(compose(project(), [uncovered], draft(), now).obstacle?.way?.type).toBe('consent')
@@ -129,6 +129,82 @@ describe('composing a run', () => {
     const long = compose(project(), [runtime()], draft({ prompt: 'x'.repeat(300_000) }), now)
     expect(long.promptError).toContain('293 kB')
     expect(long.request).toBeNull()
+  })
+})
+
+describe('choosing the agent', () => {
+  const codex = runtime({ name: runtimeNameSchema.parse('codex'), title: 'Codex' })
+  const both = { ...consent, runtimes: [rehearsal, codex.name] }
+  const chosen = (patch: Partial<ProjectView>, chosenDraft = draft()) =>
+    compose(project({ consent: both, ...patch }), [runtime(), codex], chosenDraft, now).runtime?.name
+
+  it('begins with the project’s preference, then the first that can be used', () => {
+    expect(chosen({})).toBe('rehearsal')
+    expect(chosen({ preferredRuntime: codex.name })).toBe('codex')
+    expect(chosen({ preferredRuntime: codex.name, consent })).toBe('rehearsal')
+  })
+  it('follows the user before the preference', () => {
+    expect(chosen({ preferredRuntime: codex.name }, draft({ runtime: rehearsal }))).toBe('rehearsal')
+  })
+  it('leads to the settings with the act that mends it', () => {
+    const absent = {
+      ...codex,
+      unavailable: failure('runtime.not_signed_in', 'Codex is not signed in.').error,
+    }
+    const { obstacle } = compose(project(), [absent], draft(), now)
+    expect(obstacle?.way).toEqual({ type: 'agents', label: 'Sign in…' })
+  })
+})
+
+describe('choosing the model', () => {
+  const free = runtime({ anyVariant: true })
+  const sent = (variant: string | null) => compose(project(), [free], draft({ variant }), now)
+  it('leaves it to the agent, takes a listed one, or any name', () => {
+    expect(sent(null).request?.variant).toBeNull()
+    expect(sent('hasty').request?.variant).toBe('hasty')
+    expect(sent(' my-model ').request?.variant).toBe('my-model')
+  })
+  it('waits for a name that is still to be typed', () => {
+    expect(sent('').request).toBeNull()
+    expect(sent('').variantError).toContain('Type the name')
+  })
+  it('never sends a name to an agent that does not take any', () => {
+    expect(compose(project(), [runtime()], draft({ variant: 'other' }), now).request?.variant).toBe('careful')
+  })
+})
+
+describe('a structured result', () => {
+  const schema = '{"type":"object"}'
+  const asked = (patch: Partial<Draft>, isWrong = false) =>
+    compose(project(), [runtime()], draft(patch), now, isWrong).request
+  it('is off by default, and stays off while its schema is only kept', () => {
+    expect(asked({})?.outputSchema).toBeNull()
+    expect(asked({ schema })?.outputSchema).toBeNull()
+  })
+  it('is asked for with its schema', () => {
+    const request = asked({ schema, hasSchema: true })
+    expect(request?.outputSchema).toBe(schema)
+    expect(runRequestSchema.safeParse(request).success).toBe(true)
+  })
+  it('is not sent while its schema can’t be used', () => {
+    expect(asked({ schema: '{', hasSchema: true })).toBeNull()
+    expect(asked({ schema: '', hasSchema: true })).toBeNull()
+    expect(asked({ schema, hasSchema: true }, true)).toBeNull()
+  })
+})
+
+describe('what a power means', () => {
+  it('says what comes with it, and who needs it', () => {
+    const claude = runtime({ title: 'Claude Code', required: ['read_tracked_files', 'reach_provider'] })
+    const granted = { ...consent, capabilities: [...consent.capabilities, 'reach_provider' as const] }
+    const power = (given: Consent) =>
+      compose(project({ consent: given }), [claude], draft(), now).capabilities.find(
+        ({ capability }) => capability === 'reach_provider',
+      )
+    expect(power(granted)).toMatchObject({ on: true, locked: true })
+    expect(power(granted)?.text).toContain('sent to the provider')
+    expect(power(granted)?.text).toContain('Claude Code does not work without')
+    expect(power(consent)?.text).toBe('Not granted by this consent, and Claude Code does not work without.')
   })
 })
 

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { cx } from '../../lib/cx'
+import { cx } from '../lib/cx'
 import styles from './choice-cards.module.css'
 
 export type Choice = {
@@ -11,6 +11,8 @@ export type Choice = {
   readonly state?: string | null
   /** Why it can't be used as things are. It can still be chosen: the composer then says what to do. */
   readonly problem: string | null
+  /** It can’t be chosen; its problem says why. */
+  readonly disabled?: boolean
 }
 
 export type ChoiceCardsProps = {
@@ -41,6 +43,7 @@ export function ChoiceCards({ label, value, options, onChange }: ChoiceCardsProp
               name={name}
               value={option.value}
               checked={option.value === value}
+              disabled={option.disabled === true}
               className={styles.radio}
               onChange={() => onChange(option.value)}
             />

@@ -1,0 +1,25 @@
+import type { RedactionPattern } from '../../../shared'
+
+export type PatternProblem = { readonly name: string | null; readonly pattern: string | null }
+
+/** What is wrong with a pattern as far as the window can tell; whether it could be slow is main's to check. */
+export function patternProblem({ name, pattern }: RedactionPattern): PatternProblem {
+  return {
+    name: name.trim() === '' ? 'Name it: the name is counted in its place.' : tooLong(name, 80),
+    pattern: pattern === '' ? 'Enter what is to be masked.' : (tooLong(pattern, 500) ?? syntax(pattern)),
+  }
+}
+
+const tooLong = (text: string, most: number): string | null =>
+  text.length > most ? `At most ${most} characters.` : null
+
+function syntax(pattern: string): string | null {
+  try {
+    const found = new RegExp(pattern).exec('')
+    return found === null
+      ? null
+      : 'It matches nothing at all, which would mask between all letters. Make it narrower.'
+  } catch (error) {
+    return error instanceof Error ? `${error.message}.` : 'This is no regular expression.'
+  }
+}

@@ -1,0 +1,66 @@
+import { type Price, priceSchema } from '../../../shared'
+
+/** A price as it is typed: dollars per million tokens. */
+export type PriceRow = {
+  readonly model: string
+  readonly inputUsd: string
+  readonly outputUsd: string
+  readonly cacheReadUsd: string
+  readonly cacheWriteUsd: string
+}
+export type PriceField = keyof PriceRow
+
+export const priceFields: readonly { readonly field: PriceField; readonly title: string }[] = [
+  { field: 'model', title: 'Model begins with' },
+  { field: 'inputUsd', title: 'In' },
+  { field: 'outputUsd', title: 'Out' },
+  { field: 'cacheReadUsd', title: 'From cache' },
+  { field: 'cacheWriteUsd', title: 'To cache' },
+]
+
+export const emptyRow: PriceRow = {
+  model: '',
+  inputUsd: '',
+  outputUsd: '',
+  cacheReadUsd: '',
+  cacheWriteUsd: '',
+}
+
+export const rowOf = ({ model, ...prices }: Price): PriceRow => ({
+  model,
+  inputUsd: String(prices.inputUsd),
+  outputUsd: String(prices.outputUsd),
+  cacheReadUsd: String(prices.cacheReadUsd),
+  cacheWriteUsd: String(prices.cacheWriteUsd),
+})
+
+/** The prices that the rows stand for, or the field of each row that can't be read. An empty price is none. */
+export function readRows(
+  rows: readonly PriceRow[],
+): { readonly prices: Price[] } | { readonly wrong: readonly (PriceField | null)[] } {
+  const wrong = rows.map(wrongField)
+  if (wrong.some((field) => field !== null)) return { wrong }
+  return {
+    prices: rows.map((row) =>
+      priceSchema.parse({
+        model: row.model,
+        inputUsd: number(row.inputUsd),
+        outputUsd: number(row.outputUsd),
+        cacheReadUsd: number(row.cacheReadUsd),
+        cacheWriteUsd: number(row.cacheWriteUsd),
+      }),
+    ),
+  }
+}
+
+function wrongField(row: PriceRow): PriceField | null {
+  const found = priceFields.find(({ field }) =>
+    field === 'model'
+      ? !priceSchema.shape.model.safeParse(row.model).success
+      : !priceSchema.shape.inputUsd.safeParse(number(row[field])).success,
+  )
+  return found?.field ?? null
+}
+
+/** Some write a decimal comma. */
+const number = (text: string): number => (text.trim() === '' ? 0 : Number(text.trim().replace(',', '.')))
