@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Failure, ok, type Result } from '../../../shared'
-import { checkAgainstMetaSchema, compileSchema } from './compile-schema'
+import { checkAgainstDraft, compileSchema } from './compile-schema'
 import { type Draft, detectDraft } from './draft'
 import { asJson, canonicalJson, isJsonArray, isJsonObject, type JsonObject, type JsonProblem } from './json'
 import { schemaInvalid } from './schema-error'
@@ -43,7 +43,7 @@ export function checkOutputSchema(source: unknown): Result<OutputSchema> {
     const sound = check(positions)
     if (!sound.ok) return sound
   }
-  const valid = checkAgainstMetaSchema(parsed.value, draft.value)
+  const valid = checkAgainstDraft(parsed.value, draft.value)
   if (!valid.ok) return valid
   const patterns = checkPatterns(positions.values())
   if (!patterns.ok) return patterns

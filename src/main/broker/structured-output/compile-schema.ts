@@ -1,19 +1,31 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { type Failure, ok, type Result } from '../../../shared'
-import { createAjv, type Draft } from './draft'
+import { createDraftChecker, createGenerator, type Draft } from './draft'
 import type { JsonObject } from './json'
 import { schemaInvalid } from './schema-error'
 import { type Timed, withinTime } from './within-time'
 
 const budgetMs = 5000
 
+/** Kept, because it holds a compiled schema of the draft; renewed after it was broken off in the middle of its work. */
+const checkers = new Map<Draft, ReturnType<typeof createDraftChecker>>()
+
+function checkerOf(draft: Draft): ReturnType<typeof createDraftChecker> {
+  const checker = checkers.get(draft) ?? createDraftChecker(draft)
+  checkers.set(draft, checker)
+  return checker
+}
+
 /** Checks a schema against its draft's own schema. */
-export function checkAgainstMetaSchema(schema: JsonObject, draft: Draft): Result<null> {
+export function checkAgainstDraft(schema: JsonObject, draft: Draft): Result<null> {
   const checked = withinTime(budgetMs, (): ErrorObject | null => {
-    const ajv = createAjv(draft, false)
-    return ajv.validateSchema(schema) === true ? null : (ajv.errors?.[0] ?? null)
+    const checker = checkerOf(draft)
+    return checker.validateSchema(schema) === true ? null : (checker.errors?.[0] ?? null)
   })
-  if (checked.type !== 'done') return unusable(checked)
+  if (checked.type !== 'done') {
+    checkers.delete(draft)
+    return unusable(checked)
+  }
   const error = checked.value
   if (error === null) return ok(null)
   const problem = `it is no valid JSON Schema: ${error.message ?? error.keyword}`
@@ -26,13 +38,18 @@ export function checkAgainstMetaSchema(schema: JsonObject, draft: Draft): Result
   )
 }
 
-/** Makes a validator. `allErrors`: it goes on after the first error and keeps the values. */
+/** Whether the draft, or ajv beyond it, does something with a keyword. */
+export function isKnownKeyword(keyword: string, draft: Draft): boolean {
+  return checkerOf(draft).getKeyword(keyword) !== false
+}
+
+/** Makes a validator of a checked schema. `allErrors`: it goes on after the first error and keeps the values. */
 export function compileSchema(
   schema: JsonObject,
   draft: Draft,
   allErrors: boolean,
 ): Result<ValidateFunction<unknown>> {
-  const compiled = withinTime(budgetMs, () => createAjv(draft, allErrors).compile(schema))
+  const compiled = withinTime(budgetMs, () => createGenerator(draft, allErrors).compile(schema))
   return compiled.type === 'done' ? ok(compiled.value) : unusable(compiled)
 }
 

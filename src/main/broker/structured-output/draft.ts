@@ -24,24 +24,32 @@ export function detectDraft(schema: JsonObject): Result<Draft> {
 }
 
 /**
- * A validator generator. `format` is an annotation here: nothing checks it. Names of Object.prototype are no members of a
- * value (`ownProperties`). Nothing is fetched: there is no `loadSchema`, and references are checked before.
+ * `format` is an annotation here: nothing checks it. Names of Object.prototype are no members of a value
+ * (`ownProperties`). Nothing is fetched: there is no `loadSchema`, and references are checked before.
  */
-export function createAjv(draft: Draft, allErrors: boolean): Ajv | Ajv2020 {
-  const options: Options = {
-    allErrors,
-    verbose: allErrors,
-    strict: false,
-    logger: false,
-    validateFormats: false,
-    ownProperties: true,
-    inlineRefs: false,
-    addUsedSchema: false,
-  }
+const options: Options = {
+  strict: false,
+  logger: false,
+  validateFormats: false,
+  ownProperties: true,
+  inlineRefs: false,
+}
+
+function createAjv(draft: Draft, more: Options): Ajv | Ajv2020 {
   switch (draft) {
     case '2020-12':
-      return new Ajv2020(options)
+      return new Ajv2020({ ...options, ...more })
     case '07':
-      return new Ajv(options)
+      return new Ajv({ ...options, ...more })
   }
+}
+
+/** Generates one validator; the schema was checked before. `allErrors`: it goes on after the first error, with values. */
+export function createGenerator(draft: Draft, allErrors: boolean): Ajv | Ajv2020 {
+  return createAjv(draft, { meta: false, validateSchema: false, allErrors, verbose: allErrors })
+}
+
+/** Knows the draft's own schema. Making one takes long. */
+export function createDraftChecker(draft: Draft): Ajv | Ajv2020 {
+  return createAjv(draft, {})
 }

@@ -33,7 +33,7 @@ function isJson(value: unknown, limits: JsonLimits): value is Json {
 type Place = { readonly value: unknown; readonly pointer: string; readonly depth: number }
 
 /** A loop, not a recursion: the depth is what is being checked. */
-function findProblem(root: unknown, { maxDepth, maxValues }: JsonLimits): JsonProblem | null {
+function findProblem(root: unknown, limits: JsonLimits): JsonProblem | null {
   const open: Place[] = [{ value: root, pointer: '', depth: 0 }]
   let seen = 0
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
@@ -42,16 +42,22 @@ function findProblem(root: unknown, { maxDepth, maxValues }: JsonLimits): JsonPr
     if (isScalar(value)) continue
     const children = childrenOf(value)
     if (children === null) return notJson(pointer)
-    if (depth >= maxDepth)
-      return { reason: 'too_deep', pointer, message: `is nested deeper than ${maxDepth} levels` }
-    if (seen + open.length + children.count > maxValues)
-      return { reason: 'too_many_values', pointer: '', message: `has more than ${maxValues} values` }
+    if (depth >= limits.maxDepth) return tooDeep(pointer, limits)
+    if (seen + open.length + children.count > limits.maxValues) return tooManyValues(limits)
     if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
       return { reason: 'forbidden_name', pointer, message: 'has the name "__proto__"' }
     for (const [name, child] of children.entries())
       open.push({ value: child, pointer: `${pointer}/${escapePointer(String(name))}`, depth: depth + 1 })
   }
   return null
+}
+
+export function tooDeep(pointer: string, { maxDepth }: JsonLimits): JsonProblem {
+  return { reason: 'too_deep', pointer, message: `is nested deeper than ${maxDepth} levels` }
+}
+
+export function tooManyValues({ maxValues }: JsonLimits): JsonProblem {
+  return { reason: 'too_many_values', pointer: '', message: `has more than ${maxValues} values` }
 }
 
 function notJson(pointer: string): JsonProblem {

@@ -41,7 +41,7 @@ export function describeOutputError({
 const paramsSchema = z.object({
   additionalProperty: z.string().exactOptional(),
   unevaluatedProperty: z.string().exactOptional(),
-  allowedValue: z.unknown(),
+  allowedValue: z.unknown().optional(),
   allowedValues: z.array(z.unknown()).exactOptional(),
 })
 

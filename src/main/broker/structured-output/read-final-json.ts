@@ -38,24 +38,29 @@ function notRead(message: string, pointer = ''): Failure {
   ])
 }
 
-/** Opening and closing lines of fenced code blocks (CommonMark 0.31, section 4.5), backticks only. */
-const opening = /^ {0,3}(`{3,})([^`]*)$/
-const closing = /^ {0,3}(`{3,})[ \t]*$/
+/** A line that opens or closes a fenced code block (CommonMark 0.31, section 4.5), backticks only. */
+const fenceLine = /^ {0,3}(`{3,})([^\n]*)$/gm
+
+/** More lines of that kind than this are not looked through. */
+const maxFenceLines = 2000
 
 /** The contents of the blocks marked `json`; null where one of them does not end. */
 function jsonBlocks(text: string): readonly string[] | null {
   const blocks: string[] = []
-  let fence: { readonly length: number; readonly lines: string[] | null } | null = null
-  for (const line of text.split(/\r?\n/)) {
-    if (fence === null) {
-      const [, ticks, info] = opening.exec(line) ?? []
-      if (ticks !== undefined) fence = { length: ticks.length, lines: isJsonInfo(info ?? '') ? [] : null }
-    } else if ((closing.exec(line)?.[1]?.length ?? 0) >= fence.length) {
-      if (fence.lines !== null) blocks.push(fence.lines.join('\n'))
-      fence = null
-    } else fence.lines?.push(line)
+  let seen = 0
+  let open: { readonly ticks: number; readonly start: number; readonly isJson: boolean } | null = null
+  for (const match of text.matchAll(fenceLine)) {
+    seen += 1
+    if (seen > maxFenceLines) return []
+    const [line, { length: ticks } = '', info = ''] = match
+    if (open === null) {
+      if (!info.includes('`')) open = { ticks, start: match.index + line.length, isJson: isJsonInfo(info) }
+    } else if (ticks >= open.ticks && info.trim() === '') {
+      if (open.isJson) blocks.push(text.slice(open.start, match.index))
+      open = null
+    }
   }
-  return fence?.lines ? null : blocks
+  return open?.isJson ? null : blocks
 }
 
 function isJsonInfo(info: string): boolean {

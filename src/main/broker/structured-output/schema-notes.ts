@@ -1,11 +1,11 @@
-import { createAjv, type Draft } from './draft'
+import { isKnownKeyword } from './compile-schema'
+import type { Draft } from './draft'
 import type { SchemaPosition } from './schema-positions'
 
 const maxNotes = 10
 
 /** What stands in the schema but is not checked: formats, and keywords that the draft does not know (typing errors, too). */
 export function schemaNotes(positions: ReadonlyMap<string, SchemaPosition>, draft: Draft): readonly string[] {
-  const ajv = createAjv(draft, false)
   const notes = new Map<string, string>()
   for (const { pointer, schema } of positions.values())
     for (const keyword of Object.keys(schema)) {
@@ -15,7 +15,7 @@ export function schemaNotes(positions: ReadonlyMap<string, SchemaPosition>, draf
           keyword,
           'Formats are a hint for the agent: "format" is not checked. Use "pattern" for that.',
         )
-      else if (ajv.getKeyword(keyword) === false && !identifiers.has(keyword))
+      else if (!isKnownKeyword(keyword, draft) && !identifiers.has(keyword))
         notes.set(
           keyword,
           `The keyword "${keyword.slice(0, 60)}" (at ${pointer || 'the root'}) is unknown and not checked.`,

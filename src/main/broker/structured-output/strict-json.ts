@@ -1,10 +1,20 @@
-import { asJson, escapePointer, type JsonLimits, type JsonProblem, type JsonResult } from './json'
+import {
+  asJson,
+  escapePointer,
+  type JsonLimits,
+  type JsonProblem,
+  type JsonResult,
+  tooDeep,
+  tooManyValues,
+} from './json'
 
 /**
  * Reads JSON (RFC 8259) more strictly than JSON.parse: an object that names a member twice, a number beyond what a double
  * holds, a lone surrogate (RFC 8785 has no form for it) and the name `__proto__` are refused.
  */
 export function parseStrictJson(text: string, limits: JsonLimits): JsonResult {
+  const outOfBounds = findExcess(text, limits)
+  if (outOfBounds !== null) return { ok: false, problem: outOfBounds }
   const parsed = parse(text)
   if (!parsed.ok) return parsed
   const repeated = findRepeatedName(text)
@@ -29,6 +39,26 @@ function parse(text: string): JsonResult<unknown> {
 
 function notJson(message: string): JsonResult<never> {
   return { ok: false, problem: { reason: 'not_json', pointer: '', message } }
+}
+
+/**
+ * Asked before parsing, which takes seconds for millions of levels or values: there are at least as many values as commas.
+ * Text that is no list or object is not looked at.
+ */
+function findExcess(text: string, limits: JsonLimits): JsonProblem | null {
+  if (!/^\s*[[{]/.test(text)) return null
+  let depth = 0
+  let commas = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '"') at = endOfString(text, at)
+    else if (character === '[' || character === '{') depth += 1
+    else if (character === ']' || character === '}') depth -= 1
+    else if (character === ',') commas += 1
+    if (depth > limits.maxDepth) return tooDeep('', limits)
+    if (commas >= limits.maxValues) return tooManyValues(limits)
+  }
+  return null
 }
 
 type Container = {
@@ -92,7 +122,10 @@ function readName(literal: string): string {
 }
 
 function repeated(containers: readonly Container[], name: string): JsonProblem {
-  const pointer = containers.map(({ at }) => `/${escapePointer(String(at))}`).join('')
+  const pointer = containers
+    .slice(0, -1)
+    .map(({ at }) => `/${escapePointer(String(at))}`)
+    .join('')
   return {
     reason: 'repeated_name',
     pointer,
