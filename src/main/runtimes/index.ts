@@ -1,5 +1,6 @@
 export { type AgentFailure, type AgentFailureKind, agentFailureKinds } from './agent-failure'
 export { type ClaudeRuntimeDeps, claudeName, createClaudeRuntime } from './claude/claude'
+export { type CodexDeps, codexName, createCodexRuntime } from './codex/codex'
 export { listNodeCandidates, type NodeCandidatesDeps } from './node-candidates'
 export {
   createProgramFinder,

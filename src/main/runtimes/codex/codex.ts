@@ -1,15 +1,15 @@
 import { devNull } from 'node:os'
-import { type AgentSettings, type Capability, type GloveboxError, runtimeNameSchema } from '../../../shared'
+import { type AgentSettings, type Capability, type Result, runtimeNameSchema } from '../../../shared'
 import type { RunCommand } from '../../process'
 import { createProgramFinder, type FoundProgram } from '../program-finder'
 import { withPath } from '../program-version'
-import type { Probe, Runtime } from '../runtime'
+import type { Probe, Runtime, SignInResult } from '../runtime'
 import { codexHomeFiles, isCodexTranscript } from './home'
 import { buildCodexInvocation } from './invocation'
 import { codexModels } from './models'
 import { nativeCodex } from './native-program'
 import { createCodexParser } from './parser'
-import { codexSignIn, codexSignInState } from './sign-in'
+import { codexSignIn } from './sign-in'
 
 export type CodexDeps = {
   readonly runCommand: RunCommand
@@ -63,9 +63,9 @@ export function createCodexRuntime(deps: CodexDeps): Runtime {
   return {
     name: codexName,
     probe: async () => {
-      const [found, signIn] = await Promise.all([finder.find(settings().path), codexSignInState(deps)])
+      const [found, signIn] = await Promise.all([finder.find(settings().path), codexSignIn(deps)])
       if (found.ok) pathFolders.set(found.value.identity.path, found.value.pathFolders)
-      return probeOf(found.ok ? found.value : found.error, signIn, now())
+      return probeOf(found, signIn, settings().signIn, now())
     },
     signIn: () => codexSignIn(deps),
     buildInvocation: (input) => {
@@ -80,26 +80,27 @@ export function createCodexRuntime(deps: CodexDeps): Runtime {
 }
 
 function probeOf(
-  found: FoundProgram | GloveboxError,
-  signIn: Probe['info']['signIn'],
+  found: Result<FoundProgram>,
+  signedIn: SignInResult,
+  by: AgentSettings['signIn'],
   probedAt: number,
 ): Probe {
-  const program = 'identity' in found ? found : null
+  const program = found.ok ? found.value : null
   return {
     executable: program?.identity ?? null,
     info: {
       name: codexName,
       title: 'Codex',
       description:
-        'OpenAI’s Codex, as installed on this machine. It reads files by shell commands, which its own sandbox holds: without “Run commands” they see the copy and the system’s folders alone and change nothing outside it.',
+        'OpenAI’s coding agent, installed on this machine and signed in to your account. It reads files by shell commands, which its own sandbox holds: without “Run commands” they see the copy and the system’s folders alone, and no network.',
       required,
       optional,
       variants: [...codexModels],
       version: program?.version ?? null,
       executable: program?.identity.path ?? null,
-      signIn,
+      signIn: signedIn.ok ? { state: 'signed_in', by } : { state: 'not_signed_in', by: null },
       anyVariant: true,
-      unavailable: 'identity' in found ? null : found,
+      unavailable: found.ok ? (signedIn.ok ? null : signedIn.error) : found.error,
       probedAt,
     },
   }

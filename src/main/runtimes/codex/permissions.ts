@@ -76,6 +76,6 @@ function programFolders(program: string): readonly string[] {
 /** The older way: commands may read all that the account may. */
 function classicArgs(capabilities: readonly Capability[]): readonly string[] {
   if (!mayWrite(capabilities)) return ['--sandbox=read-only']
-  const only = 'exclude_slash_tmp=true,exclude_tmpdir_env_var=true,network_access=false'
+  const only = 'writable_roots=[],exclude_slash_tmp=true,exclude_tmpdir_env_var=true,network_access=false'
   return ['--sandbox=workspace-write', '-c', `sandbox_workspace_write={${only}}`]
 }

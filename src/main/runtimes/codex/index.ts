@@ -1,1 +1,0 @@
-export { type CodexDeps, codexName, createCodexRuntime } from './codex'
