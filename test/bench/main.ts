@@ -4,6 +4,7 @@ import { bench as loop } from './loop'
 import type { Measure } from './measure'
 import { bench as mirror } from './mirror'
 import { bench as openStore } from './open-store'
+import { bench as redaction } from './redaction'
 import { bench as snapshot } from './snapshot'
 import { bench as start } from './start'
 import { bench as store } from './store'
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
   start,
   'long-session': longSession,
   'app-loop': appLoop,
+  redaction,
 }
 
 /** `[--json] [NAME…]`: runs the benches named, else all. A failing one says why, and the others go on. */

@@ -1,33 +1,29 @@
+import { secretForms } from './secret-forms'
 import { isSecretName } from './secret-names'
 
-/** A literal text that must not be shown, and the variable it is the value of. */
-export type LiteralSecret = { readonly name: string; readonly text: string }
+/** A literal text that must not be shown, and the variable or setting it is (a form of) the value of. */
+export type LiteralSecret = { readonly name: string; readonly text: string; readonly wraps: boolean }
 
-/** Shorter values would mask ordinary words everywhere. */
-const minLength = 8
-const minLineLength = 16
+/** A secret that is known by its value. `name` is what the mask shows. */
+export type NamedSecret = { readonly name: string; readonly text: string }
 
-/**
- * The values of an environment's secret-looking variables, longest first, in every form they may be printed in: as
- * they are, inside a JSON string, in a URL, and line by line where they have several lines.
- */
-export function environmentSecrets(environment: NodeJS.ProcessEnv): readonly LiteralSecret[] {
+/** The values of an environment's secret-looking variables, by the variable's name. */
+export function environmentSecrets(environment: NodeJS.ProcessEnv): readonly NamedSecret[] {
+  return Object.entries(environment).flatMap(([name, text]) =>
+    text !== undefined && isSecretName(name) ? [{ name, text }] : [],
+  )
+}
+
+/** All forms of the secrets, each once, under the name of the first that has it. */
+export function literalSecrets(secrets: readonly NamedSecret[]): readonly LiteralSecret[] {
   const found = new Map<string, LiteralSecret>()
-  for (const [name, value] of Object.entries(environment)) {
-    if (value === undefined || !isSecretName(name)) continue
-    for (const text of formsOf(value)) if (!found.has(text)) found.set(text, { name, text })
-  }
-  return [...found.values()].sort((a, b) => b.text.length - a.text.length)
+  for (const { name, text: value } of secrets)
+    for (const { text, wraps } of secretForms(value))
+      if (!found.has(text)) found.set(text, { name: maskName(name), text, wraps })
+  return [...found.values()]
 }
 
-function formsOf(value: string): readonly string[] {
-  const trimmed = value.trim()
-  if (trimmed.length < minLength) return []
-  const lines = trimmed.split(/\r?\n/)
-  const longLines = lines.length > 1 ? lines.filter((line) => line.length >= minLineLength) : []
-  return [trimmed, JSON.stringify(trimmed).slice(1, -1), encodeUrl(trimmed), ...longLines]
-}
-
-function encodeUrl(text: string): string {
-  return encodeURIComponent(text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD'))
+/** A name as a mask may hold it: nothing in it that would break the JSON or the line it stands in. */
+export function maskName(name: string): string {
+  return name.replace(/[^\p{L}\p{N} _.()-]/gu, '_').slice(0, 64)
 }

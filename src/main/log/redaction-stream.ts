@@ -1,5 +1,8 @@
-import type { LiteralSecret } from './environment-secrets'
-import { unfinishedSecret } from './secret-rules'
+import type { FoundSecret } from './found-secret'
+import { beforeEscape, maskFound } from './mask'
+import { maxPrivateKey } from './private-key'
+import type { SecretKnowledge } from './secret-knowledge'
+import { startOfToken, unfinishedStart } from './unfinished'
 
 /** Masks secrets in text that comes in pieces. What may be the beginning of one is held back until it is known. */
 export type RedactionStream = {
@@ -9,74 +12,101 @@ export type RedactionStream = {
   readonly end: () => string
 }
 
-type Rules = {
-  readonly redact: (text: string) => string
-  readonly matches: (text: string) => Iterable<{ readonly 0: string; readonly index: number }>
-  readonly literals: readonly LiteralSecret[]
+type StreamDeps = {
+  /** Asked again for each piece: a secret may become known while text streams. */
+  readonly knowledge: () => SecretKnowledge
+  readonly count: (name: string) => void
 }
 
-/** Longest text that is held back, in characters. A secret longer than this is masked only in part. */
-const maxHeld = 64 * 1024
+/** So much text may be held back, and up to a quarter more, in characters: a private key that is not closed. */
+const maxHeld = maxPrivateKey
 /** A run of characters without white space that is longer than this is no key any more. */
 const maxToken = 16 * 1024
+/** What was shown last and is looked at again with what follows it, as some secrets are known by what is before them. */
+const maxContext = 256
+
+/** Less than this is looked at with every piece. */
+const smallHeld = 1024
+/** Longest closing line of a private key. */
+const maxCloseLine = 120
+const closeLine = '-----END'
 
 /**
- * No secret but a private key, a spaced value and a header holds white space: so all but the last word can be shown,
- * unless one of those three has begun before it.
+ * No secret but those that `unfinishedStart` knows holds white space: so all but the last word can be shown, unless one
+ * of those has begun before it.
  */
-export function createRedactionStream({ redact, matches, literals }: Rules): RedactionStream {
-  const spaced = literals.filter(({ text }) => /\s/.test(text))
-  let held = ''
+export function createRedactionStream({ knowledge, count }: StreamDeps): RedactionStream {
+  /** What is held back, behind a little of what has been shown. */
+  let text = ''
+  let shownTo = 0
+  /** The end of the text while a private key that has begun is waited for to close; null if none is. */
+  let keyTail: string | null = null
+  /** Whether a word, or the private key, has ended since the text was looked at. */
+  let boundary = false
+  /** So much must be held back before it is looked at again: growing with it, so that small pieces cost no more. */
+  let dueAt = 0
 
-  const safeEnd = (): number => {
-    let end = Math.max(startOfToken(held, held.length), held.length - maxToken)
-    for (const { text } of spaced) end = Math.min(end, startOfToken(held, startOfUnfinished(held, text)))
-    const unfinished = unfinishedSecret.exec(held)
-    if (unfinished !== null) end = Math.min(end, startOfToken(held, unfinished.index))
-    // From the last to the first, since one that is held back can draw the one before it in.
-    for (const { 0: match, index } of [...matches(held)].reverse()) {
-      const matchEnd = index + match.length
-      if (matchEnd > end || matchEnd === held.length) end = Math.min(end, startOfToken(held, index))
+  const show = (found: readonly FoundSecret[], to: number): string => {
+    const shown = maskFound(text, found, shownTo, to, count)
+    const contextFrom = Math.max(0, to - maxContext)
+    text = text.slice(contextFrom)
+    shownTo = to - contextFrom
+    keyTail = null
+    boundary = false
+    const held = text.length - shownTo
+    dueAt = held < smallHeld ? 0 : held + held / 4
+    return shown
+  }
+
+  /** Whether a piece, which is in the text already, lets something be shown; if not, nothing needs to be looked at. */
+  const isDue = (piece: string, byLine: boolean): boolean => {
+    if (keyTail === null) boundary ||= byLine ? piece.includes('\n') : /\s/.test(piece)
+    else {
+      // Looked for in the pieces: to look into the text would put it together anew for each of them.
+      const tail = keyTail + piece
+      boundary ||= tail.includes(closeLine)
+      keyTail = tail.slice(-closeLine.length)
     }
-    return held.length - end > maxHeld ? held.length : end
+    const held = text.length - shownTo
+    if (held < dueAt) return false
+    return boundary || held >= (keyTail === null ? 2 * maxToken : maxHeld)
   }
 
   return {
     push: (piece) => {
-      held += piece
-      const end = safeEnd()
-      const shown = redact(held.slice(0, end))
-      held = held.slice(end)
+      text += piece
+      const known = knowledge()
+      if (!isDue(piece, known.byLine)) return ''
+      const found = known.find(text)
+      const to = Math.max(shownTo, safeEnd(text, shownTo, found, known))
+      const holdsKey = found.some(({ start, open }) => open !== undefined && start >= to)
+      const shown = show(found, to)
+      if (holdsKey) keyTail = text.slice(-maxCloseLine)
       return shown
     },
     end: () => {
-      const shown = redact(held)
-      held = ''
+      const shown = show(knowledge().find(text), text.length)
+      text = ''
+      shownTo = 0
       return shown
     },
   }
 }
 
-/** Where the word that ends at `position` begins. */
-function startOfToken(text: string, position: number): number {
-  let start = position
-  while (start > 0 && !isSpace(text.charCodeAt(start - 1))) start -= 1
-  return start
-}
-
-function isSpace(code: number): boolean {
-  return (
-    code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0 || code === 0x2028 || code === 0x2029
-  )
-}
-
-/** Where the text's end may be the beginning of `secret`; the text's length if nowhere. */
-function startOfUnfinished(text: string, secret: string): number {
-  const first = secret.charAt(0)
-  let at = text.indexOf(first, Math.max(0, text.length - secret.length + 1))
-  while (at !== -1) {
-    if (secret.startsWith(text.slice(at))) return at
-    at = text.indexOf(first, at + 1)
-  }
-  return text.length
+/** Up to where the text can be shown: whatever follows it, the secrets before that place stay the same. */
+function safeEnd(text: string, from: number, found: readonly FoundSecret[], known: SecretKnowledge): number {
+  const lastToken = Math.max(from, text.length - maxToken)
+  let end = known.byLine
+    ? Math.max(lastToken, text.lastIndexOf('\n') + 1)
+    : Math.max(from, beforeEscape(text, startOfToken(text, text.length, lastToken)))
+  const unfinished = unfinishedStart(text, known)
+  if (unfinished < end) end = Math.max(from, beforeEscape(text, unfinished))
+  // From the last to the first, since one that is held back can draw the one before it in.
+  for (const { start, end: secretEnd, open } of found.toReversed())
+    if (start >= from && start < end && (secretEnd > end || secretEnd === text.length || open !== undefined))
+      end = Math.max(from, beforeEscape(text, start))
+  if (text.length - end <= maxHeld) return end
+  // Too much to hold: shown up to the last word, or up to the end of the secret that goes over its beginning.
+  const across = found.find(({ start, end: secretEnd }) => start < lastToken && secretEnd > lastToken)
+  return across?.end ?? lastToken
 }

@@ -1,10 +1,12 @@
-import { environmentSecrets } from './environment-secrets'
+import { environmentSecrets, type NamedSecret } from './environment-secrets'
+import { maskFound } from './mask'
 import { createRedactionStream, type RedactionStream } from './redaction-stream'
-import { secretRules } from './secret-rules'
+import { type SecretKnowledge, secretKnowledge } from './secret-knowledge'
+import type { CheckedPatterns } from './user-patterns'
 
 /** Masks secrets in everything that is recorded, logged, exported or shown (I8). */
-export type Redactor = {
-  /** Replaces each secret in a text by `[masked: <rule or variable>]`. */
+export type Masker = {
+  /** Replaces each secret in a text by `[masked: <rule, variable or pattern>]`. */
   readonly redact: (text: string) => string
   /** The same for every string inside a JSON value, its keys too. The value itself is left as it is. */
   readonly redactValue: <T>(value: T) => T
@@ -12,29 +14,63 @@ export type Redactor = {
   readonly createStream: () => RedactionStream
 }
 
-/** `environment`: whose secret-looking variables' values are masked, besides everything that is shaped like a key. */
-export function createRedactor(environment: NodeJS.ProcessEnv): Redactor {
-  const literals = environmentSecrets(environment)
-  const rules = [...literals.map(({ name, text }) => ({ name, pattern: escapeRegExp(text) })), ...secretRules]
-  // One pass over the text for all rules: each is a group, and the group that matched says which it was.
-  const secret = new RegExp(rules.map(({ pattern }) => `(${pattern})`).join('|'), 'g')
+/** A masker that counts what it masks, by the name in the mask, never by value. */
+export type RunMasker = Masker & { readonly counts: () => ReadonlyMap<string, number> }
 
-  const mask = (match: string, ...groups: readonly unknown[]): string => {
-    const index = groups.indexOf(match)
-    const name = rules[index]?.name ?? 'secret'
-    return name === 'password in an address' ? `://[masked: ${name}]@` : `[masked: ${name}]`
+export type Redactor = Masker & {
+  /** Masks what the redactor masks, also what it learns later, with counts of its own. */
+  readonly forRun: () => RunMasker
+  /** A secret that became known at run time (a key from the settings): masked from now on, in all its forms. */
+  readonly addSecret: (name: string, text: string) => void
+  /** Replaces the user's patterns, for everything that is masked from now on. */
+  readonly setPatterns: (patterns: CheckedPatterns) => void
+}
+
+export type RedactorOptions = {
+  readonly secrets?: readonly NamedSecret[]
+  readonly patterns?: CheckedPatterns
+}
+
+/**
+ * `environment`: whose secret-looking variables' values are masked, besides `secrets`, what the user's `patterns` match,
+ * and everything that is shaped like a key.
+ */
+export function createRedactor(
+  environment: NodeJS.ProcessEnv,
+  { secrets = [], patterns = [] }: RedactorOptions = {},
+): Redactor {
+  const known = [...environmentSecrets(environment), ...secrets]
+  let used = patterns
+  let current: SecretKnowledge | null = null
+  const knowledge = (): SecretKnowledge => {
+    current ??= secretKnowledge(known, used)
+    return current
   }
-  const redact = (text: string): string => text.replace(secret, mask)
-
   return {
-    redact,
-    redactValue: <T>(value: T): T => mapStrings(value, redact, 0) as T,
-    createStream: () => createRedactionStream({ redact, matches: (text) => text.matchAll(secret), literals }),
+    ...createMasker(knowledge, () => {}),
+    forRun: () => {
+      const counts = new Map<string, number>()
+      const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
+      return { ...createMasker(knowledge, count), counts: () => new Map(counts) }
+    },
+    addSecret: (name, text) => {
+      known.push({ name, text })
+      current = null
+    },
+    setPatterns: (next) => {
+      used = next
+      current = null
+    },
   }
 }
 
-function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+function createMasker(knowledge: () => SecretKnowledge, count: (name: string) => void): Masker {
+  const redact = (text: string): string => maskFound(text, knowledge().find(text), 0, text.length, count)
+  return {
+    redact,
+    redactValue: <T>(value: T): T => mapStrings(value, redact, 0) as T,
+    createStream: () => createRedactionStream({ knowledge, count }),
+  }
 }
 
 const maxDepth = 64
