@@ -1,11 +1,33 @@
+import { homedir } from 'node:os'
 import type { RuntimeName } from '../../shared'
-import type { Runtime } from '../runtimes'
+import { runCommand } from '../process'
+import { claudeName, codexName, createClaudeRuntime, createCodexRuntime, type Runtime } from '../runtimes'
 import type { RuntimeDeps } from './services'
 
 /** The variables that the vendors' programs know their keys by. */
-export const agentKeyNames: ReadonlyMap<RuntimeName, string> = new Map()
+export const agentKeyNames: ReadonlyMap<RuntimeName, string> = new Map([
+  [claudeName, 'ANTHROPIC_API_KEY'],
+  [codexName, 'OPENAI_API_KEY'],
+])
 
-/** The agent programs of others, in the order they are shown in. */
-export function createAgents(_deps: RuntimeDeps): readonly Runtime[] {
-  return []
+export type AgentSurroundings = {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly home: string
+}
+
+/** The vendors' agent programs, in the order they are shown in. */
+export function createAgents(
+  { settings, key, redact }: RuntimeDeps,
+  { environment, home }: AgentSurroundings = { environment: process.env, home: homedir() },
+): readonly Runtime[] {
+  const deps = { runCommand, environment, home, platform: process.platform, now: Date.now, redact }
+  return [
+    createClaudeRuntime({ ...deps, settings: () => settings(claudeName), key: () => key(claudeName) }),
+    createCodexRuntime({
+      ...deps,
+      arch: process.arch,
+      settings: () => settings(codexName),
+      key: () => key(codexName),
+    }),
+  ]
 }

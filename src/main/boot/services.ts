@@ -73,6 +73,7 @@ export type Surroundings = {
 export type RuntimeDeps = {
   readonly settings: (runtime: RuntimeName) => AgentSettings
   readonly key: (runtime: RuntimeName) => string | null
+  readonly redact: (text: string) => string
 }
 
 /** Builds the services, in the order of their needs, and recovers what a crash left behind. Knows nothing of Electron. */
@@ -124,7 +125,9 @@ export async function createServices(surroundings: Surroundings): Promise<Result
     surroundings.runtimes({
       settings: (runtime) => agentSettings(store.read.settings(), runtime),
       key: keys.key,
+      redact: redactor.redact,
     }),
+    { now },
   )
   const broker = createBroker({
     read: store.read,

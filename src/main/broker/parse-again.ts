@@ -7,9 +7,10 @@ import {
   type Result,
   type SessionId,
 } from '../../shared'
-import type { AgentEvent, AgentParser } from '../runtimes'
+import type { AgentEvent, AgentParser, Runtime } from '../runtimes'
 import type { NewEvent, StoreReader } from '../store'
 import type { BrokerDeps } from './deps'
+import { createUsageTotal } from './usage-total'
 
 const pageSize = 200
 const pageBytes = 4 * 1024 * 1024
@@ -50,7 +51,9 @@ export async function parseAgain(deps: BrokerDeps, id: SessionId): Promise<Resul
 
   const made = deps.newSessionId()
   deps.write.createSession(made, first.at, { ...first.body, parsedFrom: id })
-  const writer = createReparse(candidate.runtime.createParser, (events) => deps.write.append(made, events))
+  const writer = createReparse(candidate.runtime, session.variant, (events) =>
+    deps.write.append(made, events),
+  )
   for (const entry of inOrder(deps.read, id, first.seq)) {
     if ('text' in entry) writer.line(entry)
     else writer.event(entry)
@@ -90,7 +93,11 @@ function* inOrder(read: StoreReader, id: SessionId, after: number): Generator<Re
   }
 }
 
-function createReparse(createParser: () => AgentParser, append: (events: readonly NewEvent[]) => void) {
+function createReparse(
+  { createParser }: Pick<Runtime, 'createParser'>,
+  variant: string | null,
+  append: (events: readonly NewEvent[]) => void,
+) {
   let queue: NewEvent[] = []
   let attempt = 0
   let parser: AgentParser | null = null
@@ -99,6 +106,9 @@ function createReparse(createParser: () => AgentParser, append: (events: readonl
   /** The response has ended; its changes may still follow before its frame is closed. */
   let closing = false
   let changes = 0
+  let mirrorFolder = ''
+  let correcting = false
+  const usage = createUsageTotal()
 
   const push = (at: number, body: EventBody): void => {
     queue.push({ at, body })
@@ -140,6 +150,7 @@ function createReparse(createParser: () => AgentParser, append: (events: readonl
       default:
         if (closing) closeFrame(at)
         openFrame(at)
+        if (event.type === 'agent.usage') usage.add(event)
         push(at, event)
     }
   }
@@ -152,13 +163,23 @@ function createReparse(createParser: () => AgentParser, append: (events: readonl
   return {
     line: (line: NativeLine): void => {
       if (closing) closeFrame(line.at)
-      if (parser === null || line.attempt !== attempt) parser = createParser()
-      attempt = line.attempt
+      if (parser === null || line.attempt !== attempt) {
+        attempt = line.attempt
+        parser = createParser({
+          mirrorFolder,
+          variant,
+          attempt,
+          earlierUsage: correcting ? usage.total() : null,
+        })
+      }
       for (const event of parser.line(line.text)) take(line.at, event)
     },
     event: ({ at, body }: Recorded): void => {
       if (parsed.has(body.type)) return
       if (body.type === 'process.exited') endAttempt(at, body)
+      // What the parser of the attempt that begins here has to know.
+      if (body.type === 'process.started') mirrorFolder = body.folder ?? ''
+      if (body.type === 'attempt.started') correcting = body.reason === 'correction'
       if (body.type !== 'file.changed') {
         push(at, body)
         return

@@ -9,9 +9,11 @@ import {
   type LimitName,
   type Limits,
   type Result,
+  type Usage,
 } from '../../shared'
 import type { AgentEvent, AgentExit, AgentFailure, AgentParser } from '../runtimes'
 import { createAttemptCost, type EstimateCost } from './attempt-cost'
+import { createUsageTotal } from './usage-total'
 
 export type RecorderDeps = {
   readonly limits: Limits
@@ -47,6 +49,8 @@ export type AttemptRecord = {
   readonly limit: { readonly name: LimitName; readonly ceiling: number } | null
   readonly fault: GloveboxError | null
   readonly failure: AgentFailure | null
+  /** How often the program itself asked its model again. */
+  readonly ownRetries: number
   /** The end of its error output. */
   readonly errorText: string
   readonly final: { readonly text: string; readonly structured?: unknown } | null
@@ -58,6 +62,8 @@ export type AttemptRecord = {
 export type Recorder = {
   /** A new start of the program: its stream has a parser of its own; limits and frames go on. */
   readonly beginAttempt: (attempt: number, parser: AgentParser) => void
+  /** Tokens recorded so far, over all attempts. */
+  readonly usage: () => Usage
   readonly line: (line: string) => void
   readonly errorText: (text: string) => void
   readonly record: (body: EventBody) => void
@@ -100,6 +106,8 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   let final: AttemptRecord['final'] = null
   let conversation: string | null = null
   let errorEnd = ''
+  let ownRetries = 0
+  const usage = createUsageTotal()
   let cost = createAttemptCost(deps.estimateCost)
   let changedBytes = 0
   let leftFiles = 0
@@ -207,6 +215,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
         return keepImage(event)
       case 'agent.usage':
         openFrame()
+        usage.add(event)
         record(cost.priced(event))
         return null
       case 'agent.ready':
@@ -218,10 +227,13 @@ export function createRecorder(deps: RecorderDeps): Recorder {
         if (!harmless.has(event.kind)) mayHaveChanged = true
         record(event)
         return null
+      case 'agent.retrying':
+        ownRetries += 1
+        record(event)
+        return null
       case 'agent.unknown':
       case 'agent.notice':
       case 'agent.rate_limit':
-      case 'agent.retrying':
       case 'permission.denied':
         record(event)
         return null
@@ -273,12 +285,14 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       parser = ownParser
       final = null
       errorEnd = ''
+      ownRetries = 0
       cost = createAttemptCost(deps.estimateCost)
     },
     errorText: (text) => {
       errorEnd = (errorEnd + text).slice(-maxErrorText)
       record({ type: 'process.output', stream: 'stderr', text })
     },
+    usage: usage.total,
     line: (line) => {
       queue.push(line)
       pump()
@@ -296,7 +310,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       if (frameOpen) closeFrame(changes)
       const costed = cost.total()
       if (costed !== null) record({ type: 'agent.cost', attempt, ...costed })
-      return { limit, fault, failure: end.failure, errorText: errorEnd, final, conversation }
+      return { limit, fault, failure: end.failure, ownRetries, errorText: errorEnd, final, conversation }
     },
   }
 }

@@ -42,6 +42,8 @@ export async function runAttempts(deps: BrokerDeps, run: RunWithRecorder): Promi
 
     if (agentFailure !== null) {
       const remainingMs = limits.wallTimeMs - (deps.now() - startedAt)
+      // What the program tried by itself counts: at most two times in all is a provider asked again.
+      retries += record.ownRetries
       const decision = decideRetry({
         attempt: retries + 1,
         failure: agentFailure,

@@ -80,13 +80,19 @@ function invocationInput(
 /** Creates the process before the first await: nothing comes between the consent's use and its start (I5). */
 export async function startAttempt(
   deps: BrokerDeps,
-  { sessionId, recorder, handle, candidate, request }: RunWithRecorder,
+  { sessionId, recorder, handle, candidate, request, mirror }: RunWithRecorder,
   attempt: Attempt,
   invocation: Invocation,
 ): Promise<Result<RunningProcess>> {
   const { runtime } = candidate
   const { limits } = request.policy
-  recorder.beginAttempt(attempt.number, runtime.createParser())
+  const parser = runtime.createParser({
+    mirrorFolder: mirror.mirrorFolder,
+    variant: request.variant,
+    attempt: attempt.number,
+    earlierUsage: attempt.conversation === null ? null : recorder.usage(),
+  })
+  recorder.beginAttempt(attempt.number, parser)
   const started = await deps.startProcess(invocation, {
     runToken: sessionId,
     limits: { ...attempt.limits, idleTimeMs: limits.idleTimeMs },

@@ -56,11 +56,12 @@ describe('a run of the Rehearsal agent', () => {
       'inventory.taken',
       'mirror.created',
       'consent.used',
+      'attempt.started',
       'process.started',
       'frame.started',
     ]
     expect(milestones.map((type) => types.indexOf(type as (typeof types)[number]))).toEqual([
-      0, 1, 2, 3, 4, 5,
+      0, 1, 2, 3, 4, 5, 6,
     ])
     expect(types.slice(-2)).toEqual(['process.exited', 'session.finished'])
     expect(services.store.read.verify(careful.id)).toEqual({ events: types.length, brokenSeq: null })

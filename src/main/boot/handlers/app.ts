@@ -14,6 +14,8 @@ export type AppHandlerDeps = {
   readonly dataFolder: string
   readonly sampleRepository: string
   readonly setRedaction: Services['setRedaction']
+  /** Where a program is and how it signs in has changed. */
+  readonly agentsChanged: () => void
   /** Takes the folder that was given on the command line, once. */
   readonly takeOpenPath: () => string | null
 }
@@ -44,6 +46,7 @@ export function appHandlers(deps: AppHandlerDeps): Pick<Handlers, AppCalls> {
       }
       const settings = { ...deps.read.settings(), ...withoutUndefined(patch) }
       deps.write.saveSettings(settings)
+      if (patch.agents !== undefined) deps.agentsChanged()
       nativeTheme.themeSource = settings.theme
       deps.notices.announce({ topic: 'settings', id: null })
       return ok(settings)

@@ -29,6 +29,8 @@ export function createHandlers(services: Services, parts: WindowParts): Handlers
       write,
       notices,
       setRedaction: services.setRedaction,
+      agentsChanged: () =>
+        void services.runtimes.probeAgain().then(() => notices.announce({ topic: 'runtimes', id: null })),
       takeOpenPath,
       dataFolder: data.folder,
       sampleRepository: data.sample,
