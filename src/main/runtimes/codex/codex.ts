@@ -32,8 +32,8 @@ export const codexName = runtimeNameSchema.parse('codex')
 const required: Capability[] = ['read_tracked_files', 'reach_provider']
 const optional: Capability[] = ['write_mirror', 'create_files', 'run_commands']
 
-/** The first release with the permission profiles in the form that runs rely on. */
-export const oldestCodex = '0.171.0'
+/** Runs were tried with it and with later ones; 0.144 does not know every switch that a run sets. */
+export const oldestCodex = '0.150.1'
 const install = 'Install or update it with “npm install -g @openai/codex”, then probe again.'
 const probeTimeoutMs = 5000
 

@@ -3,6 +3,7 @@ import type { AgentEvent } from '../runtime'
 import { unknownLine } from '../unknown-line'
 import { type CodexItem, codexItemSchema, type ItemPhase } from './lines'
 import type { Responses } from './responses'
+import { sandboxNotice } from './sandbox-notice'
 import { createTodoLists } from './todo-lists'
 import type { ToolCalls } from './tool-calls'
 
@@ -16,6 +17,15 @@ export type ItemEventsDeps = {
 /** What the lines about items come to. Messages, reasoning and warnings count when they are complete. */
 export function createItemEvents({ responses, calls, hold }: ItemEventsDeps) {
   const todoLists = createTodoLists()
+  let isBlocked = false
+
+  /** Told once: each of its commands fails in the same way. */
+  const blocked = (item: CodexItem): readonly AgentEvent[] => {
+    const notice = isBlocked ? null : sandboxNotice(item)
+    if (notice === null) return []
+    isBlocked = true
+    return [notice]
+  }
 
   const ofCall = (events: readonly AgentEvent[]): readonly AgentEvent[] =>
     events.length === 0
@@ -48,9 +58,8 @@ export function createItemEvents({ responses, calls, hold }: ItemEventsDeps) {
           return ofCall(todoLists.take(id, item))
         default: {
           const events = calls.take(phase, id, item)
-          return events === null
-            ? [unknownLine(line, 'of a tool call that was over already')]
-            : ofCall(events)
+          if (events === null) return [unknownLine(line, 'of a tool call that was over already')]
+          return ofCall([...events, ...blocked(item)])
         }
       }
     },

@@ -109,6 +109,20 @@ describe('the Codex parser', () => {
     ])
   })
 
+  it('tells once that the sandbox of Codex can’t start', () => {
+    const failed = (id: string, text: string, status = 'failed'): string => {
+      const body = { id, ...command, aggregated_output: text, exit_code: 1, status }
+      return JSON.stringify({ type: 'item.completed', item: body })
+    }
+    const refusal = 'bwrap: No permissions to create a new namespace, likely because of the kernel.\n'
+    const events = parse([failed('a', refusal), failed('b', refusal)])
+    expect(ofType(events, 'agent.notice')).toMatchObject([
+      { level: 'error', text: expect.stringContaining('user namespaces') },
+    ])
+    const others = [failed('c', 'fine\nbwrap: namespace'), failed('d', refusal, 'completed')]
+    expect(ofType(parse(others), 'agent.notice')).toEqual([])
+  })
+
   it('tells a patch that was refused, which only standard error names', () => {
     expect(ofType(parseRecorded('denied-tool').events, 'permission.denied')).toMatchObject([
       { tool: 'apply_patch', reason: expect.stringContaining('read-only') },
