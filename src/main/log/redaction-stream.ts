@@ -48,7 +48,9 @@ export function createRedactionStream({ knowledge, count }: StreamDeps): Redacti
 
   const show = (found: readonly FoundSecret[], to: number): string => {
     const shown = maskFound(text, found, shownTo, to, count)
-    const contextFrom = Math.max(0, to - maxContext)
+    // Nothing that is masked is looked at again.
+    const masked = found.findLast(({ end }) => end <= to)
+    const contextFrom = Math.max(0, to - maxContext, masked?.end ?? 0)
     text = text.slice(contextFrom)
     shownTo = to - contextFrom
     keyTail = null

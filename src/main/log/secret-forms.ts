@@ -33,11 +33,12 @@ function jsonForms(text: string): readonly string[] {
   return [once, ascii, JSON.stringify(once).slice(1, -1), once.replaceAll('/', '\\/')]
 }
 
-/** `encodeURIComponent`, the same with small hex digits, with slashes kept, as a form sends it, and with all escaped. */
+/** As `encodeURIComponent` writes it, with slashes kept, with all escaped, and as a form sends it; and with small hex digits. */
 function urlForms(text: string): readonly string[] {
   const encoded = encodeURIComponent(text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD'))
   const strict = encoded.replace(/[!'()*~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
-  const variants = [encoded, strict, encoded.replaceAll('%2F', '/'), strict.replaceAll('%20', '+')]
+  const form = new URLSearchParams([['', text]]).toString().slice(1)
+  const variants = [encoded, strict, encoded.replaceAll('%2F', '/'), form]
   return variants.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase())])
 }
 

@@ -27,6 +27,7 @@ function atWordStart(rule: ShapeRule): ShapeRule {
   return { ...rule, pattern: `(?<!(?<!\\\\)[A-Za-z0-9])${rule.pattern}` }
 }
 
+const anthropicKind = '(?:api|oat|ort|sid|admin)[0-9]{2}-'
 const base64Key = '[A-Za-z0-9+/]{40,}={0,2}'
 
 /**
@@ -80,7 +81,15 @@ export const shapeRules: readonly ShapeRule[] = [
   prefixed('Perplexity key', ['pplx-'], '[A-Za-z0-9]{40,}'),
   prefixed('Hugging Face token', ['hf_'], '[A-Za-z0-9]{30,}'),
   atWordStart(prefixed('Replicate token', ['r8_'], '[A-Za-z0-9]{30,}')),
-  atWordStart(prefixed('API key', ['sk-'], '(?=[a-z-]{0,40}[A-Z0-9_]|[a-z]{20})[A-Za-z0-9_-]{16,}')),
+  // Of an account as well as of the API (the library's rule knows the latter, in its full length).
+  prefixed('Anthropic key', ['sk-ant-'], `${anthropicKind}[A-Za-z0-9_-]{16,}`),
+  atWordStart(
+    prefixed(
+      'API key',
+      ['sk-'],
+      `(?!ant-${anthropicKind})(?=[a-z-]{0,40}[A-Z0-9_]|[a-z]{20})[A-Za-z0-9_-]{16,}`,
+    ),
+  ),
   atWordStart(prefixed('Stripe key', ['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_'], '[A-Za-z0-9]{16,}')),
   prefixed('webhook secret', ['whsec_'], '[A-Za-z0-9+/]{20,}'),
   atWordStart(prefixed('SendGrid key', ['SG.'], '[A-Za-z0-9_-]{16,80}\\.[A-Za-z0-9_-]{16,}')),
@@ -96,6 +105,7 @@ export const shapeRules: readonly ShapeRule[] = [
     triggers: [':AA'],
     pattern: '(?<=[0-9]{8}):AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])',
   },
+  prefixed('1Password token', ['ops_eyJ'], '[A-Za-z0-9+/=_-]{100,}'),
   prefixed('age key', ['AGE-SECRET-KEY-1'], '[A-Z0-9]{50,}'),
   {
     name: 'JSON web token',
@@ -130,4 +140,4 @@ export const shapeRules: readonly ShapeRule[] = [
 
 /** The end of a text that may be the beginning of a secret which goes on behind white space (see the rules above). */
 export const unfinishedShape =
-  /(?:(?:[Aa]uthorization|AUTHORIZATION|[Aa](?:pi|PI)-[Kk](?:ey|EY)|(?:SECRET|[Ss]ecret)_?(?:ACCESS|[Aa]ccess)_?(?:KEY|[Kk]ey))\\{0,3}["']?\s*(?:(?:[:=]|=>)\s*\\{0,3}["']?\w*(?:\s+[A-Za-z0-9+/._~=-]*)?)?|-----BEGIN[A-Z0-9 -]{0,60})\s*$/
+  /(?:(?:[Aa]uthorization|AUTHORIZATION|(?:-goog)?-[Aa](?:pi|PI)-[Kk](?:ey|EY)|(?:SECRET|[Ss]ecret)_?(?:ACCESS|[Aa]ccess)_?(?:KEY|[Kk]ey))\\{0,3}["']?\s*(?:(?:[:=]|=>)\s*\\{0,3}["']?[A-Za-z0-9+/._~=-]*(?:\s+[A-Za-z0-9+/._~=-]*)?)?|-----BEGIN[A-Z0-9 -]{0,60})\s*$/

@@ -7,11 +7,19 @@ type Source = Parameters<NonNullable<ReturnType<Rule['create']>['file']>>[0]
 
 /** A rule of @secretlint, and where it is worth running. */
 export type LibraryRule = {
-  readonly name: string
   /** Texts of which one stands near the beginning of whatever the rule finds. */
   readonly triggers: readonly string[]
-  /** The secrets in a text, each as often as it is there. */
+  /** The secrets in a part of a text. */
   readonly find: (text: string, from: number, to: number) => readonly FoundSecret[]
+}
+
+type Used = {
+  readonly id: string
+  readonly name: string
+  /** Names of kinds that the rule tells apart, by its message. */
+  readonly names?: Readonly<Record<string, string>>
+  readonly triggers: readonly string[]
+  readonly filePath?: string
 }
 
 /**
@@ -21,7 +29,7 @@ export type LibraryRule = {
  * - privatekey, basicauth: ours take all they take and more (keys that are not closed; any host and password);
  * - filter-comments: lets a comment in the text switch the other rules off, and the text is the agent's.
  */
-const used: readonly (Omit<LibraryRule, 'find'> & { readonly id: string; readonly filePath?: string })[] = [
+const used: readonly Used[] = [
   {
     id: 'aws',
     name: 'AWS secret key',
@@ -29,8 +37,12 @@ const used: readonly (Omit<LibraryRule, 'find'> & { readonly id: string; readonl
   },
   // Looks for this in files of that name only. What else it finds has rules of ours, which take no long names for a key.
   { id: 'npm', name: 'npm token', triggers: ['_authToken='], filePath: '.npmrc' },
-  { id: 'slack', name: 'Slack token', triggers: ['xoxb-', 'xoxp-', 'xapp-', 'xoxa-', 'xoxo-', 'xoxr-'] },
-  { id: 'slack', name: 'Slack webhook', triggers: ['hooks.slack.com'] },
+  {
+    id: 'slack',
+    name: 'Slack token',
+    names: { IncomingWebhook: 'Slack webhook' },
+    triggers: ['xoxb-', 'xoxp-', 'xapp-', 'xoxa-', 'xoxo-', 'xoxr-', 'hooks.slack.com'],
+  },
   { id: 'sendgrid', name: 'SendGrid key', triggers: ['SG.'] },
   { id: 'shopify', name: 'Shopify token', triggers: ['shppa_', 'shpca_', 'shpat_', 'shpss_'] },
   {
@@ -53,21 +65,30 @@ const used: readonly (Omit<LibraryRule, 'find'> & { readonly id: string; readonl
 const valueEnd = /[\s"'<>\\]/
 const minValue = 8
 
-export const libraryRules: readonly LibraryRule[] = used.map(({ id, name, triggers, filePath }) => {
+export const libraryRules: readonly LibraryRule[] = used.map(({ id, name, names, triggers, filePath }) => {
   const rule = rules.find(({ meta }) => meta.id === `@secretlint/secretlint-rule-${id}`)
   if (rule === undefined) throw new Error(`@secretlint has no rule ${id}`)
   return {
-    name,
     triggers,
     find: (text, from, to) => {
       const part = text.slice(from, to)
       const found: FoundSecret[] = []
-      for (const value of reported(rule, part.includes('\\') ? unescaped(part) : part, filePath)) {
+      for (const { value, message, at } of reported(
+        rule,
+        part.includes('\\') ? unescaped(part) : part,
+        filePath,
+      )) {
         const cut = value.search(valueEnd)
         const secret = cut === -1 ? value : value.slice(0, cut)
-        if (secret.length < minValue) continue
-        for (let at = part.indexOf(secret); at !== -1; at = part.indexOf(secret, at + secret.length))
-          found.push({ start: from + at, end: from + at + secret.length, name, rank: ranks.library })
+        // Unescaping moves text to the front only.
+        const start = part.indexOf(secret, at)
+        if (secret.length < minValue || start === -1) continue
+        found.push({
+          start: from + start,
+          end: from + start + secret.length,
+          name: names?.[message] ?? name,
+          rank: ranks.library,
+        })
       }
       return found
     },
@@ -79,25 +100,31 @@ function unescaped(text: string): string {
   return text.replace(/\\+(["'/])/g, '$1').replace(/\\+[nrt]/g, ' ')
 }
 
+type Reported = { readonly value: string; readonly message: string; readonly at: number }
+
 /**
- * The secrets that a rule reports in a text. Taken from the message's data, since the range of some reports begins at
- * the name before the secret and has the length of the secret.
+ * The secrets that a rule reports in a text, with the message of each and a place that is not behind it. Taken from the
+ * message's data, since the range of some reports begins at the name before the secret and has the length of the secret.
  */
-function reported(rule: Rule, content: string, filePath: string | undefined): ReadonlySet<string> {
-  const values = new Set<string>()
+function reported(rule: Rule, content: string, filePath: string | undefined): readonly Reported[] {
+  const found: Reported[] = []
   const context: Context = {
     sharedOptions: {},
     createTranslator: () => (messageId, data) => ({ message: '', messageId: String(messageId), data }),
-    report: ({ message: { data }, range }) => {
+    report: ({ message: { data, messageId }, range }) => {
       const given: unknown = data
       const texts = typeof given === 'object' && given !== null ? Object.values(given) : []
-      const value = texts.find((each) => typeof each === 'string' && content.includes(each))
-      values.add(typeof value === 'string' ? value : content.slice(...range))
+      const value = texts.find((each) => typeof each === 'string' && content.includes(each, range[0]))
+      found.push({
+        value: typeof value === 'string' ? value : content.slice(...range),
+        message: messageId,
+        at: range[0],
+      })
     },
     ignore: () => {},
   }
   void rule.create(context, {}).file?.(sourceOf(content, filePath))
-  return values
+  return found
 }
 
 /** Lines and columns are asked for by the rule that is not run alone. */

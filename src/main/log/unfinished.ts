@@ -42,20 +42,25 @@ function startOfSpaced(text: string, secret: string): number {
   return text.length
 }
 
-const base64Lines = /[A-Za-z0-9+/_-]{4}[\r\n]+$/
+/** Of either alphabet. */
+function isBase64(code: number): boolean {
+  const isLetter = (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
+  return isLetter || (code >= 0x2f && code <= 0x39) || code === 0x2b || code === 0x2d || code === 0x5f
+}
 
-/** Only text that ends with a line break matters: without, the word before it is held back anyway. */
+/** Only where a line has ended: a single word is held back anyway. */
 function startOfWrapped(text: string, wrapped: SecretKnowledge['wrapped']): number {
-  if (!base64Lines.test(text.slice(-8))) return text.length
   // The lines at the end that are nothing but base64, joined, and where in the text each character of them stands.
   const places: number[] = []
   let joined = ''
+  let lineBreaks = 0
   for (let at = text.length - 1; at >= 0 && text.length - at < maxLines; at -= 1) {
-    const char = text.charAt(at)
-    if (char === '\n' || char === '\r') continue
-    if (!/[A-Za-z0-9+/_-]/.test(char)) break
-    places.push(at)
+    const code = text.charCodeAt(at)
+    if (code === 0x0a || code === 0x0d) lineBreaks += 1
+    else if (isBase64(code)) places.push(at)
+    else break
   }
+  if (lineBreaks === 0) return text.length
   places.reverse()
   for (const at of places) joined += text.charAt(at)
   for (const [index, at] of places.entries()) {
