@@ -37,13 +37,14 @@ export async function startServices(
   folder: string,
   runtimes?: Surroundings['runtimes'] | readonly Runtime[],
   patch: Partial<Surroundings> = {},
+  store = join(folder, 'store'),
 ): Promise<Services> {
   mkdirSync(folder, { recursive: true })
   const workers = await buildWorkers()
   return unwrap(
     await createServices({
       data: {
-        store: join(folder, 'store'),
+        store,
         runs: join(folder, 'runs'),
         logs: join(folder, 'logs'),
         sample: join(folder, 'sample-repo'),
