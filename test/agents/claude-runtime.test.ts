@@ -361,4 +361,20 @@ describe('the real Claude Code through its runtime', () => {
     expect(JSON.stringify(server.modelRequests[0]?.body)).toContain('in verse')
     expect(JSON.stringify(outcome.input)).not.toContain('refresh')
   })
+
+  it('gives the images that a tool’s result holds', async () => {
+    const { outcome } = await play([calling(claudeCalls.read('dot.png')), text('A dot.')], {
+      files: { 'dot.png': Buffer.from(dot, 'base64') },
+    })
+    const [image] = outcome.events.filter((event) => event.type === 'image')
+    expect(image?.mediaType).toBe('image/png')
+    expect(
+      Buffer.from(image?.bytes ?? [])
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG')
+  })
 })
+
+/** A picture of one pixel. */
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

@@ -16,7 +16,7 @@ export type ClaudeRuntimeDeps = ClaudeSignInDeps & {
   readonly redact?: (text: string) => string
 }
 
-export const claudeName = runtimeNameSchema.parse('claude_code')
+export const claudeName = runtimeNameSchema.parse('claude-code')
 
 /**
  * With 2.1.187 a schema's output became dependable; the release before made `--tools` hold on a program's first start

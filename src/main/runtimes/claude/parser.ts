@@ -4,10 +4,8 @@ import { nestsTooDeep } from '../nesting'
 import type { AgentEvent, AgentParser, ParserContext } from '../runtime'
 import { unknownLine } from '../unknown-line'
 import { createCalls } from './calls'
-import { readBlock } from './content'
 import { createFinalText } from './final-text'
 import {
-  type AssistantLine,
   apiRetrySchema,
   assistantSchema,
   type Block,
@@ -18,11 +16,10 @@ import {
   rateLimitSchema,
   resultSchema,
   streamEventSchema,
-  syntheticModel,
-  type UserLine,
   userSchema,
 } from './lines'
-import { notice, readNotice } from './notices'
+import { createMessages } from './messages'
+import { readNotice } from './notices'
 import { type Ending, endOf, gaveUpOnSchema } from './outcome'
 import { createResponses } from './responses'
 import { createUsageLedger } from './usage'
@@ -30,9 +27,6 @@ import { createUsageLedger } from './usage'
 const lineSchema = z.looseObject({ type: z.string(), subtype: z.string().nullish() })
 type Line = z.infer<typeof lineSchema>
 type Events = readonly AgentEvent[]
-
-/** The tool through which a model answers where a schema is asked for. */
-const schemaTool = 'StructuredOutput'
 
 /**
  * One attempt of Claude Code, line by line. Text that streams in is not told as it grows: the program prints each block
@@ -45,6 +39,17 @@ export function createClaudeParser(now: () => number, context?: ParserContext): 
   const finalText = createFinalText()
   let ending: Ending = { result: null, error: null, rateLimit: null, lastRetry: null }
   let lastStructured: unknown = null
+  const { readAssistant, readUser } = createMessages({
+    calls,
+    responses,
+    ledger,
+    onError: (error) => {
+      ending = { ...ending, error }
+    },
+    onStructured: (value) => {
+      lastStructured = value
+    },
+  })
 
   const readLine = (line: Line, text: string): Events => {
     const read = <T>(schema: z.ZodType<T>, then: (value: T) => Events): Events => {
@@ -107,67 +112,6 @@ export function createClaudeParser(now: () => number, context?: ParserContext): 
         message: retry.error ?? 'unknown',
       },
     ]
-  }
-
-  const readAssistant = ({ message, parent_tool_use_id, error }: AssistantLine): Events => {
-    const parent = parent_tool_use_id ?? null
-    if (message.model === syntheticModel) return readOwnWords(message.content, error ?? null)
-    const started = parent === null ? responses.begin(message.id, false) : []
-    const content = message.content.flatMap((block): Events => readContent(block, parent))
-    const usage = ledger.whole(parent, message.id, message.model, message.usage ?? null)
-    return [...started, ...content, ...usage]
-  }
-
-  const readContent = (block: Block, parent: string | null): Events => {
-    const content = readBlock(block)
-    const by = parent === null ? {} : { parentCallId: parent }
-    switch (content.type) {
-      case 'text':
-        return [{ type: 'agent.message', text: content.text, final: false, ...by }]
-      case 'thinking':
-        return [{ type: 'agent.thinking', text: content.text, ...by }]
-      case 'hidden':
-        return [notice('info', 'The model thought in a form that only its provider can read.')]
-      case 'call': {
-        if (content.name === schemaTool && parent === null) lastStructured = content.input
-        const called = calls.called(content, parent)
-        if (called !== null && parent === null) responses.called(content.id)
-        return called === null ? [] : [called]
-      }
-      case 'result':
-        return [unknownLine(JSON.stringify(block), 'a tool’s result in a model’s response')]
-      case 'unknown':
-        return [unknownLine(JSON.stringify(block), content.reason)]
-    }
-  }
-
-  /** What the program says in a model's place: a failure of the model call, or the answer to a command. */
-  const readOwnWords = (blocks: readonly Block[], word: string | null): Events => {
-    const texts = blocks.map(readBlock).flatMap((content) => (content.type === 'text' ? [content.text] : []))
-    const text = texts.join('\n')
-    if (word !== null) ending = { ...ending, error: { word, text } }
-    return text === '' ? [] : [notice(word === null ? 'info' : 'error', text)]
-  }
-
-  const readUser = ({ message, tool_use_result, ...line }: UserLine, text: string): Events => {
-    // What was asked comes back in a replay, or is a sub-agent's prompt, which its call has shown.
-    const isEcho = line.isReplay === true || typeof line.parent_tool_use_id === 'string'
-    if (typeof message.content === 'string')
-      return isEcho || message.content === '' ? [] : [notice('info', message.content)]
-    return message.content.flatMap((block): Events => {
-      const content = readBlock(block)
-      switch (content.type) {
-        case 'text':
-          return isEcho ? [] : [notice('info', content.text)]
-        case 'result': {
-          const events = calls.answered(content.result, tool_use_result)
-          if (events === null) return [unknownLine(text, 'the result of a call that is not open')]
-          return [...events, ...responses.answered(content.result.callId)]
-        }
-        default:
-          return isEcho ? [] : [unknownLine(JSON.stringify(block), 'not expected in a user’s message')]
-      }
-    })
   }
 
   const readStreamEvent = (event: Block, scope: string | null, text: string): Events => {

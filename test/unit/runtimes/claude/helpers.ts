@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AgentEvent, AgentExit, AgentParser, ParserContext } from '../../../../src/main/runtimes'
 import { createClaudeParser } from '../../../../src/main/runtimes/claude/parser'
+import type { AgentEvent, AgentExit, AgentParser, ParserContext } from '../../../../src/main/runtimes/runtime'
 
 export const fixtures = join(import.meta.dirname, '../../../fixtures/streams/claude')
 export const fixture = (name: string): readonly string[] =>
