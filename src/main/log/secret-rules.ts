@@ -20,13 +20,15 @@ function prefixed(name: string, prefixes: readonly string[], body: string): Shap
 }
 
 /**
- * For a prefix that also ends ordinary words ("task-…", "MSG.…"): taken for a key only where no word runs into it. The
+ * For a prefix that also ends ordinary words ("task-…", "MSG.…"), or is met by chance within base64: taken for a key only where no word runs into it. The
  * letter of an escape (the n of "\n" in JSON) is not part of a word.
  */
 function atWordStart(rule: ShapeRule): ShapeRule {
   return { ...rule, pattern: `(?<!(?<!\\\\)[A-Za-z0-9])${rule.pattern}` }
 }
 
+/** For a prefix that base64 text may hold by chance: there, more of it follows than a key has. */
+const notInBase64 = '(?![A-Za-z0-9+/])'
 const anthropicKind = '(?:api|oat|ort|sid|admin)[0-9]{2}-'
 const base64Key = '[A-Za-z0-9+/]{40,}={0,2}'
 
@@ -43,15 +45,15 @@ export const shapeRules: readonly ShapeRule[] = [
     ['glpat-', 'gldt-', 'glrt-', 'glcbt-', 'glptt-', 'glft-', 'glsoat-', 'glimt-', 'glagent-'],
     '[A-Za-z0-9_.-]{16,}',
   ),
-  prefixed('Bitbucket token', ['ATBB'], '[A-Za-z0-9]{28,}'),
+  atWordStart(prefixed('Bitbucket token', ['ATBB'], `[A-Za-z0-9]{28,40}${notInBase64}`)),
   prefixed('Atlassian token', ['ATATT3', 'ATCTT3'], '[A-Za-z0-9_=-]{60,}'),
   prefixed('npm token', ['npm_'], '[A-Za-z0-9]{30,}'),
   prefixed('PyPI token', ['pypi-'], '[A-Za-z0-9_-]{50,}'),
   prefixed('RubyGems key', ['rubygems_'], '[a-f0-9]{48}'),
   prefixed('Docker token', ['dckr_pat_', 'dckr_oat_'], '[A-Za-z0-9_-]{20,}'),
   prefixed('AWS key id', ['AKIA', 'ASIA'], '[A-Z0-9]{16}(?![A-Za-z0-9])'),
-  prefixed('AWS Bedrock key', ['ABSK'], '[A-Za-z0-9+/]{100,}={0,2}'),
-  prefixed('Google key', ['AIza'], '[A-Za-z0-9_-]{30,}'),
+  atWordStart(prefixed('AWS Bedrock key', ['ABSK'], '[A-Za-z0-9+/]{100,}={0,2}')),
+  atWordStart(prefixed('Google key', ['AIza'], `[A-Za-z0-9_-]{30,50}${notInBase64}`)),
   prefixed('Google token', ['ya29.', 'GOCSPX-'], '[A-Za-z0-9_-]{20,}'),
   prefixed('Azure key', ['AccountKey=', 'SharedAccessKey='], base64Key),
   prefixed('Azure signature', ['?sig=', '&sig='], '[A-Za-z0-9+/%]{40,}={0,2}'),
@@ -79,7 +81,7 @@ export const shapeRules: readonly ShapeRule[] = [
   prefixed('Groq key', ['gsk_'], '[A-Za-z0-9]{40,}'),
   prefixed('xAI key', ['xai-'], '[A-Za-z0-9]{60,}'),
   prefixed('Perplexity key', ['pplx-'], '[A-Za-z0-9]{40,}'),
-  prefixed('Hugging Face token', ['hf_'], '[A-Za-z0-9]{30,}'),
+  atWordStart(prefixed('Hugging Face token', ['hf_'], '[A-Za-z0-9]{30,}')),
   atWordStart(prefixed('Replicate token', ['r8_'], '[A-Za-z0-9]{30,}')),
   // Of an account as well as of the API (the library's rule knows the latter, in its full length).
   prefixed('Anthropic key', ['sk-ant-'], `${anthropicKind}[A-Za-z0-9_-]{16,}`),
