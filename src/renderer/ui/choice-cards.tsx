@@ -19,16 +19,18 @@ export type ChoiceCardsProps = {
   readonly label: string
   readonly value: string | null
   readonly options: readonly Choice[]
+  /** More of them in a row: where each says little. */
+  readonly isDense?: boolean
   readonly onChange: (value: string) => void
 }
 
 /** One of a few, each with the sentence that tells them apart. The arrow keys change the choice. */
-export function ChoiceCards({ label, value, options, onChange }: ChoiceCardsProps) {
+export function ChoiceCards({ label, value, options, isDense = false, onChange }: ChoiceCardsProps) {
   const name = useId()
   return (
     <fieldset className={styles.choices}>
       <legend className={styles.legend}>{label}</legend>
-      <div className={styles.cards}>
+      <div className={cx(styles.cards, isDense && styles.dense)}>
         {options.map((option) => (
           <label
             key={option.value}

@@ -15,7 +15,12 @@ export type Question = {
   readonly cancel?: string
   readonly tone?: 'go' | 'stop'
   /** Something that may be done along with it. */
-  readonly also?: { readonly label: string; readonly on: boolean }
+  readonly also?: {
+    readonly label: string
+    readonly on: boolean
+    /** Names both acts: “Revoke and cancel”. */
+    readonly confirm: string
+  }
 }
 
 export type Answer = { readonly agreed: boolean; readonly also: boolean }
@@ -66,7 +71,7 @@ function Confirm({ shown, isOpen }: { readonly shown: Asked; readonly isOpen: bo
             {shown.cancel ?? 'Cancel'}
           </Button>
           <Button variant={shown.tone ?? 'go'} onClick={() => shown.answer({ agreed: true, also })}>
-            {shown.confirm}
+            {also && shown.also !== undefined ? shown.also.confirm : shown.confirm}
           </Button>
         </>
       }

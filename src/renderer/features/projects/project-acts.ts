@@ -16,7 +16,9 @@ export async function revokeConsent(project: ProjectView): Promise<void> {
     confirm: 'Revoke',
     cancel: 'Keep it',
     tone: 'stop',
-    ...(running === 0 ? {} : { also: { label: `Also cancel ${runs} going on under it`, on: true } }),
+    ...(running === 0
+      ? {}
+      : { also: { label: `Also cancel ${runs} going on under it`, on: true, confirm: 'Revoke and cancel' } }),
   })
   if (!agreed) return
   const result = await call('consent.revoke', { consentId: consent.id, cancelRuns: also })

@@ -2,7 +2,7 @@ import { Columns2, List, ScrollText } from 'lucide-react'
 import type { SessionView } from '../../../shared'
 import { go, useNavigation } from '../../lib/navigation'
 import { plainTitle } from '../../timeline'
-import { Button, Chip, StatusChip, ViewHeader } from '../../ui'
+import { Button, Chip, IconButton, StatusChip, ViewHeader } from '../../ui'
 import { NextButton, ParsedChip } from '../run'
 import styles from './replay-header.module.css'
 
@@ -35,13 +35,11 @@ export function ReplayHeader({ view }: { readonly view: SessionView }) {
           >
             <span className={styles.spoken}>Timeline</span>
           </Button>
-          <Button
-            variant="ghost"
+          <IconButton
             icon={ScrollText}
+            label="Native lines"
             onClick={() => go({ view: 'native', sessionId: view.id })}
-          >
-            <span className={styles.spoken}>Native lines</span>
-          </Button>
+          />
           <NextButton view={view} />
         </>
       }

@@ -27,7 +27,11 @@ export function AgentChoice({ draft, composed, project, onChange }: AgentChoiceP
           title: info.title,
           note: info.version,
           text: info.description,
-          state: stateOf(signInWords(info.signIn), info.name === project.preferredRuntime),
+          // What is in the way says how it is signed in, too.
+          state: stateOf(
+            problem === null ? signInWords(info.signIn) : null,
+            info.name === project.preferredRuntime,
+          ),
           problem,
         }))}
         onChange={(name) =>

@@ -18,7 +18,7 @@ export type CapabilityChoice = {
 /** What comes with a power, where its name does not say it. */
 const consequences: Readonly<Partial<Record<Capability, string>>> = {
   reach_provider: 'What it reads of the copy is sent to the provider of that model.',
-  run_commands: 'What a command may touch is held as far as the level of enforcement says.',
+  run_commands: 'How far a command is held is said under Enforcement.',
 }
 
 /** The powers that the runtime can use, as far as the consent grants them and the user left them on. */
@@ -36,7 +36,7 @@ export function capabilityChoices(
     const text = [
       `It can ${allows}.`,
       consequences[capability],
-      isNeeded && `${runtime.title} does not work without.`,
+      isNeeded && `${runtime.title} does not work without it.`,
     ]
       .filter((part) => typeof part === 'string')
       .join(' ')
@@ -47,7 +47,7 @@ export function capabilityChoices(
         on: false,
         locked: true,
         text: isNeeded
-          ? `Not granted by this consent, and ${runtime.title} does not work without.`
+          ? `Not granted by this consent, and ${runtime.title} does not work without it.`
           : 'Not granted by this consent.',
       }
     if (isNeeded) return { capability, on: true, locked: true, text }

@@ -43,7 +43,7 @@ export function ComposerForm({ draft, composed, check, project, onChange }: Comp
           runtime={runtime}
           wanted={draft.variant}
           variant={composed.variant}
-          error={composed.variantError}
+          isMissing={composed.isVariantMissing}
           onChange={(variant) => onChange({ variant })}
         />
       )}

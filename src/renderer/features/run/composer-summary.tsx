@@ -13,7 +13,8 @@ export function ComposerSummary({ composed }: { readonly composed: Composed }) {
   const { consent, runtime } = composed
   const on = composed.capabilities.filter((choice) => choice.on).map(({ capability }) => capability)
   return (
-    <aside className={styles.summary} aria-label="What this run may do">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: in a low window it scrolls, also by keyboard
+    <aside className={styles.summary} aria-label="What this run may do" tabIndex={0}>
       {consent !== null && runtime !== null && (
         <>
           <Panel kind="section" title={`${runtime.title} will be able to`}>

@@ -29,7 +29,11 @@ export function EligibilityList({ request, runtimes }: EligibilityListProps) {
           <li key={each.runtime}>
             <Mark of={each} />
             <span>
-              <b>{titleOf(each.runtime)}</b> <span className="dim">{wordsOf(each)}</span>
+              <b>
+                {titleOf(each.runtime)}
+                {each.error !== null && ':'}
+              </b>{' '}
+              <span className="dim">{wordsOf(each)}</span>
             </span>
           </li>
         ))}

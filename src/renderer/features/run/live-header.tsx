@@ -5,7 +5,7 @@ import { call } from '../../lib/bridge'
 import { formatDuration, plural } from '../../lib/format'
 import { useHotkeys } from '../../lib/hotkeys'
 import { go } from '../../lib/navigation'
-import { Button, Chip, LiveDot, notifyError, StatusChip, ViewHeader } from '../../ui'
+import { Button, Chip, IconButton, LiveDot, notifyError, StatusChip, ViewHeader } from '../../ui'
 import { runAgain } from './again'
 import styles from './live-header.module.css'
 import { MayDo } from './may-do'
@@ -30,7 +30,7 @@ export function LiveHeader({ view }: { readonly view: SessionView }) {
               {isRunning ? `frame ${view.frames}` : plural(view.frames, 'frame')}
             </Chip>
           )}
-          {view.attempts > 1 && (
+          {isRunning && view.attempts > 1 && (
             <Chip tone="warn" icon={RotateCw}>
               attempt {view.attempts}
             </Chip>
@@ -80,9 +80,11 @@ function WaysOn({ view }: { readonly view: SessionView }) {
   ])
   return (
     <>
-      <Button variant="ghost" icon={ScrollText} onClick={() => go({ view: 'native', sessionId: view.id })}>
-        <span className={styles.spoken}>Native lines</span>
-      </Button>
+      <IconButton
+        icon={ScrollText}
+        label="Native lines"
+        onClick={() => go({ view: 'native', sessionId: view.id })}
+      />
       <Button variant="ghost" icon={Columns2} disabled={view.frames === 0} onClick={compare}>
         Compare with…
       </Button>

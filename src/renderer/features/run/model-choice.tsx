@@ -8,7 +8,8 @@ export type ModelChoiceProps = {
   readonly wanted: string | null
   /** As it will be sent. */
   readonly variant: string | null
-  readonly error: string | null
+  /** Another model was chosen, its name is still to be typed. */
+  readonly isMissing: boolean
   readonly onChange: (variant: string | null) => void
 }
 
@@ -17,7 +18,7 @@ const own = ' own'
 const other = ' other'
 
 /** The model of a run: one of those that are known, any other by its name, or the program's own choice. */
-export function ModelChoice({ runtime, wanted, variant, error, onChange }: ModelChoiceProps) {
+export function ModelChoice({ runtime, wanted, variant, isMissing, onChange }: ModelChoiceProps) {
   const { title, variants, anyVariant } = runtime
   if (variants.length === 0 && !anyVariant) return null
   const listed = variants.map(({ id, title: name, description }) => ({
@@ -41,6 +42,7 @@ export function ModelChoice({ runtime, wanted, variant, error, onChange }: Model
     <div className={styles.model}>
       <ChoiceCards
         label="Model"
+        isDense
         value={isOther ? other : (wanted ?? own)}
         options={[
           {
@@ -63,8 +65,11 @@ export function ModelChoice({ runtime, wanted, variant, error, onChange }: Model
           autoFocus
           className="mono"
           value={wanted}
-          error={error}
-          hint={`As the provider of ${title} calls it.`}
+          hint={
+            isMissing
+              ? `Type its name, as the provider of ${title} calls it.`
+              : `As the provider of ${title} calls it.`
+          }
           onChange={(event) => onChange(event.target.value)}
         />
       )}

@@ -14,7 +14,8 @@ export type Composed = {
   readonly runtimes: readonly RuntimeChoice[]
   readonly runtime: RuntimeInfo | null
   readonly variant: string | null
-  readonly variantError: string | null
+  /** Another model was chosen, its name is still to be typed. */
+  readonly isVariantMissing: boolean
   readonly capabilities: readonly CapabilityChoice[]
   readonly ceiling: Limits | null
   readonly limitErrors: Readonly<Partial<Record<LimitName, string>>>
@@ -38,7 +39,7 @@ export function compose(
   const choices = runtimeChoices(runtimes, consent)
   const chosen = chooseRuntime(choices, draft, project)
   const runtime = chosen?.info ?? null
-  const { variant, error: variantError } = chooseVariant(runtime, draft.variant)
+  const { variant, isMissing: isVariantMissing } = chooseVariant(runtime, draft.variant)
   const powers = runtime === null ? [] : capabilityChoices(runtime, consent, draft)
   const ceiling = consent?.limits ?? null
   const { limits, errors } =
@@ -50,7 +51,7 @@ export function compose(
     obstacle === null &&
     Object.keys(errors).length === 0 &&
     promptError === null &&
-    variantError === null &&
+    !isVariantMissing &&
     (schema === null || (schema.error === null && !isSchemaWrong)) &&
     draft.prompt.trim() !== ''
   return {
@@ -59,7 +60,7 @@ export function compose(
     runtimes: choices,
     runtime,
     variant,
-    variantError,
+    isVariantMissing,
     capabilities: powers,
     ceiling,
     limitErrors: errors,

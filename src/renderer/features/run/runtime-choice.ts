@@ -20,17 +20,15 @@ function whyNot(info: RuntimeInfo, consent: Consent | null): string | null {
   return `Needs to ${listWords(missing.map((each) => capabilityWords[each].allows))}, which this consent does not grant.`
 }
 
-export type ChosenVariant = { readonly variant: string | null; readonly error: string | null }
+export type ChosenVariant = { readonly variant: string | null; readonly isMissing: boolean }
 
 /** The model (or scenario) of a run. Null is the runtime's own choice, where any model may be named; else the first one. */
 export function chooseVariant(runtime: RuntimeInfo | null, wanted: string | null): ChosenVariant {
-  if (runtime === null) return { variant: null, error: null }
+  if (runtime === null) return { variant: null, isMissing: false }
   const listed = runtime.variants.find(({ id }) => id === wanted)
-  if (listed !== undefined) return { variant: listed.id, error: null }
-  if (!runtime.anyVariant) return { variant: runtime.variants[0]?.id ?? null, error: null }
-  if (wanted === null) return { variant: null, error: null }
+  if (listed !== undefined) return { variant: listed.id, isMissing: false }
+  if (!runtime.anyVariant) return { variant: runtime.variants[0]?.id ?? null, isMissing: false }
+  if (wanted === null) return { variant: null, isMissing: false }
   const name = wanted.trim()
-  return name === ''
-    ? { variant: null, error: 'Type the name of the model, or choose another entry.' }
-    : { variant: name, error: null }
+  return name === '' ? { variant: null, isMissing: true } : { variant: name, isMissing: false }
 }

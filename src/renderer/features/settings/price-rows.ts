@@ -34,26 +34,29 @@ export const rowOf = ({ model, ...prices }: Price): PriceRow => ({
   cacheWriteUsd: String(prices.cacheWriteUsd),
 })
 
-/** The prices that the rows stand for, or the field of each row that can't be read. An empty price is none. */
+/** The prices that the rows stand for, or the field of each row that can't be read. A row left empty stands for none. */
 export function readRows(
   rows: readonly PriceRow[],
 ): { readonly prices: Price[] } | { readonly wrong: readonly (PriceField | null)[] } {
   const wrong = rows.map(wrongField)
   if (wrong.some((field) => field !== null)) return { wrong }
   return {
-    prices: rows.map((row) =>
-      priceSchema.parse({
-        model: row.model,
-        inputUsd: number(row.inputUsd),
-        outputUsd: number(row.outputUsd),
-        cacheReadUsd: number(row.cacheReadUsd),
-        cacheWriteUsd: number(row.cacheWriteUsd),
-      }),
-    ),
+    prices: rows
+      .filter((row) => !isEmpty(row))
+      .map((row) =>
+        priceSchema.parse({
+          model: row.model,
+          inputUsd: number(row.inputUsd),
+          outputUsd: number(row.outputUsd),
+          cacheReadUsd: number(row.cacheReadUsd),
+          cacheWriteUsd: number(row.cacheWriteUsd),
+        }),
+      ),
   }
 }
 
 function wrongField(row: PriceRow): PriceField | null {
+  if (isEmpty(row)) return null
   const found = priceFields.find(({ field }) =>
     field === 'model'
       ? !priceSchema.shape.model.safeParse(row.model).success
@@ -61,6 +64,8 @@ function wrongField(row: PriceRow): PriceField | null {
   )
   return found?.field ?? null
 }
+
+const isEmpty = (row: PriceRow): boolean => Object.values(row).every((text) => text.trim() === '')
 
 /** Some write a decimal comma. */
 const number = (text: string): number => (text.trim() === '' ? 0 : Number(text.trim().replace(',', '.')))

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { RedactionPattern } from '../../../shared'
 import { useSettings } from '../../lib/settings'
 import { Button, IconButton, Panel, TextField } from '../../ui'
-import { patternProblem } from './pattern-problem'
+import { isBlank, patternProblem } from './pattern-problem'
 import { saveSettings } from './save-settings'
 import styles from './settings-view.module.css'
 
@@ -27,7 +27,7 @@ export function RedactionPanel() {
     change(patterns.map((each, at) => (at === index ? { ...each, ...patch } : each)))
   const save = async (): Promise<void> => {
     setBusy(true)
-    const refused = await saveSettings({ redaction: [...patterns] })
+    const refused = await saveSettings({ redaction: patterns.filter((each) => !isBlank(each)) })
     setBusy(false)
     setRefusal(refused)
     if (refused === null) setDraft(null)

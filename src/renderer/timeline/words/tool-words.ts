@@ -3,6 +3,7 @@ import { formatDuration, plural } from '../../lib/format'
 import type { Tone } from '../../ui/chip'
 import { toolKindOf, toolWords } from '../../ui/tool-icon'
 import { countLines, stripAnsi } from '../text/ansi'
+import { describedAs } from './call-title'
 import { changeCounts } from './row-words'
 
 export type ToolRow = Extract<TimelineRow, { readonly type: 'tool' }>
@@ -29,7 +30,7 @@ export function toolRowWords(row: ToolRow): ToolRowWords {
   const { call, changes } = row
   return {
     verb: toolVerb(call.kind, call.tool),
-    target: call.target === null ? null : stripAnsi(call.target),
+    target: call.target === null ? describedAs(call) : stripAnsi(call.target),
     chip: resultChip(row),
     note:
       [changes.length > 0 ? changeTotals(row) : readLines(row), took(row)].filter(Boolean).join(' · ') ||
