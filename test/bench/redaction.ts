@@ -26,12 +26,12 @@ export async function bench(): Promise<Measure[]> {
       measure(
         `redact.${name}`,
         throughput(text, () => masker.redact(text).length),
-        copied,
+        parsed,
       ),
       measure(
         `redact.${name}_stream`,
         throughput(text, () => streamed(text, masker)),
-        copied,
+        parsed,
       ),
     ]
   })
