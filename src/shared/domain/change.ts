@@ -30,13 +30,7 @@ export type FileChange = Readonly<z.infer<typeof fileChangeSchema>>
 /** A file's content as a view gets it: text, or the reason why there is none. */
 export const fileContentSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string(), size: countSchema, mode: z.enum(fileModes) }),
-  z.object({
-    type: z.literal('binary'),
-    size: countSchema,
-    mode: z.enum(fileModes),
-    /** The bytes of a picture (PNG, JPEG, GIF, WebP by its first bytes) that is small enough to be shown. */
-    base64: z.base64().exactOptional(),
-  }),
+  z.object({ type: z.literal('binary'), size: countSchema, mode: z.enum(fileModes) }),
   z.object({ type: z.literal('too_large'), size: countSchema, mode: z.enum(fileModes) }),
   z.object({ type: z.literal('absent') }),
   z.object({ type: z.literal('lost'), reason: z.string() }),

@@ -1,10 +1,11 @@
 import { Copy } from 'lucide-react'
 import { useMemo } from 'react'
 import type { NativeLine } from '../../../shared'
-import { formatBytes, formatCount } from '../../lib/format'
+import { formatCount } from '../../lib/format'
 import { formatExact } from '../../lib/time'
 import { JsonTree, Terminal } from '../../timeline'
 import { Button, copyText, Loading } from '../../ui'
+import { isCut, sizeWords } from './line-size'
 import styles from './native.module.css'
 
 /** The chosen line, whole: as a tree where it is JSON. */
@@ -15,8 +16,8 @@ export function NativeDetail({ line }: { readonly line: NativeLine | undefined }
     <section className={styles.detail} aria-label="Line">
       <div className={styles.bar}>
         <span className="dim">
-          Line {formatCount(line.line)}, {formatBytes(line.text.length)}, {formatExact(line.at)}; stored after
-          event {formatCount(line.seq)}
+          Line {formatCount(line.line)}, {sizeWords(line.text)}, {formatExact(line.at)}; stored after event{' '}
+          {formatCount(line.seq)}
         </span>
         <span className="grow" />
         <Button size="small" icon={Copy} onClick={() => copyText(line.text)}>
@@ -24,6 +25,11 @@ export function NativeDetail({ line }: { readonly line: NativeLine | undefined }
         </Button>
       </div>
       <div className={styles.body}>
+        {isCut(line.text) && (
+          <p className="dim">
+            Only its beginning is shown here. The whole line is kept, and read to parse it again.
+          </p>
+        )}
         {typeof value === 'object' && value !== null ? (
           <JsonTree key={line.line} value={value} label="Line" />
         ) : (

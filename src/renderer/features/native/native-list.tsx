@@ -1,8 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useId, useRef } from 'react'
 import { cx } from '../../lib/cx'
-import { formatBytes, formatCount, formatOffset } from '../../lib/format'
+import { formatCount, formatOffset } from '../../lib/format'
 import { useHotkeys } from '../../lib/hotkeys'
+import { sizeWords } from './line-size'
 import styles from './native.module.css'
 import type { NativeLines } from './use-native-lines'
 
@@ -79,7 +80,7 @@ export function NativeList({ native, total, chosen, startedAt, onChoose }: Nativ
                   <code className={styles.text}>{line.text.slice(0, shownCharacters)}</code>
                   <span className={styles.size}>
                     {line.attempt > 1 && `attempt ${line.attempt} · `}
-                    {formatBytes(line.text.length)}
+                    {sizeWords(line.text)}
                   </span>
                 </>
               )}

@@ -86,7 +86,7 @@ function WaysOn({ view }: { readonly view: SessionView }) {
         onClick={() => go({ view: 'native', sessionId: view.id })}
       />
       <Button variant="ghost" icon={Columns2} disabled={view.frames === 0} onClick={compare}>
-        Compare with…
+        <span className={styles.spoken}>Compare with…</span>
       </Button>
       <Button icon={RotateCw} keys="a" onClick={() => runAgain(view)}>
         Run again

@@ -34,12 +34,11 @@ function Picture({ image, number }: { readonly image: Image; readonly number: nu
   const { sessionId } = useTimeline()
   const [isLarge, setLarge] = useState(false)
   const [isBroken, setBroken] = useState(false)
-  const content = useCall('sessions.content', { sessionId, hash: image.hash, mode: 'file' })
+  const content = useCall('sessions.image', { sessionId, hash: image.hash })
   const { value } = content
   if (content.state === 'failed') return <NotShown image={image} why="can’t be read" />
   if (value === null) return <span className={styles.thumb} aria-busy="true" />
-  if (isBroken || value.type !== 'binary' || value.base64 === undefined)
-    return <NotShown image={image} why="can’t be shown" />
+  if (isBroken) return <NotShown image={image} why="can’t be shown" />
   const source = `data:${image.mediaType};base64,${value.base64}`
   const name = `Picture ${number} of the result, ${formatBytes(image.bytes)}`
   return (
