@@ -48,7 +48,7 @@ const meaning: Readonly<Record<Capability, string>> = {
   create_files: 'In the copy alone, within the limits below.',
   run_commands: 'Tests and tools, started in the copy.',
   git_read: 'A copy of the history without remotes, hooks or credentials.',
-  reach_provider: 'Only the hosts of its provider; your key stays outside.',
+  reach_provider: 'What it reads of the copy is sent to the provider of that model.',
   reach_network: 'Only the hosts you list.',
 }
 

@@ -26,7 +26,6 @@ const act = (type: NextActionType, label: string, hint: string | null = null): N
 })
 
 const again = act('run_again', 'Run again…')
-const againAfter = (hint: string) => act('run_again', 'Run again…', hint)
 const grant = act('grant', 'Grant consent…')
 const grantAgain = act('grant', 'Grant again…')
 const changeConsent = act('grant', 'Change consent…')
@@ -51,18 +50,10 @@ const byCode: Readonly<Record<ErrorCode, NextAction>> = {
   'policy.limit_reached': raise,
   'policy.schema_invalid': act('change_request', 'Mend the schema…'),
   'runtime.unavailable': act('agents', 'See what was found'),
-  'runtime.not_found': act(
-    'agents',
-    'Install or locate it…',
-    'Install the program, or say in the settings where it is.',
-  ),
-  'runtime.too_old': act(
-    'agents',
-    'See which version was found',
-    'Update the program the way you installed it, then probe again.',
-  ),
+  'runtime.not_found': act('agents', 'Install or locate it…'),
+  'runtime.too_old': act('agents', 'See which version was found'),
   'runtime.not_signed_in': act('agents', 'Sign in…'),
-  'runtime.broken': act('agents', 'See what was found', 'Install the program again, then probe again.'),
+  'runtime.broken': act('agents', 'See what was found'),
   'runtime.unknown': act('change_request', 'Choose another agent…'),
   'runtime.start_failed': again,
   'runtime.changed': act('agents', 'Probe again…'),
@@ -74,38 +65,20 @@ const byCode: Readonly<Record<ErrorCode, NextAction>> = {
     'Change the schema or the prompt…',
     'The answer is in the timeline, with what is wrong in it. An easier schema, or a prompt that describes it, may help.',
   ),
-  'runtime.transient': againAfter('The provider had a passing fault: the same run may succeed now.'),
-  'runtime.rate_limited': againAfter('The provider takes fewer requests at a time. Wait a minute.'),
-  'runtime.usage_limit': act(
-    'change_request',
-    'Choose another model or agent…',
-    'The allowance of this account is used up. Wait until it is restored, or use another one.',
-  ),
-  'runtime.sign_in': act('agents', 'Sign in again…', 'The provider did not accept the sign-in.'),
-  'runtime.billing': act(
-    'agents',
-    'Use another key…',
-    'Add credit at the provider, or use the key of another account.',
-  ),
+  'runtime.transient': again,
+  'runtime.rate_limited': again,
+  'runtime.usage_limit': act('change_request', 'Choose another model or agent…'),
+  'runtime.sign_in': act('agents', 'Sign in again…'),
+  'runtime.billing': act('agents', 'Use another key…'),
   'runtime.invalid_request': act(
     'change_request',
     'Change the request…',
-    'The provider did not take the request as it was. Another model may.',
+    'Another model, or a plainer request, may be taken.',
   ),
   'runtime.model_not_found': act('change_request', 'Choose another model…'),
-  'runtime.refused': act(
-    'change_request',
-    'Change the prompt…',
-    'The provider’s own policy declined to answer. Say it differently, or choose another model.',
-  ),
-  'runtime.too_long': act(
-    'change_request',
-    'Shorten the request…',
-    'Ask for less at once, or put long text in a file of the project.',
-  ),
-  'runtime.network': againAfter(
-    'Check the connection of this machine, and the address of the model in the settings if you set one.',
-  ),
+  'runtime.refused': act('change_request', 'Change the prompt…'),
+  'runtime.too_long': act('change_request', 'Shorten the request…'),
+  'runtime.network': again,
   'settings.invalid': act('agents', 'Open the settings'),
   'settings.key_not_kept': act('agents', 'Enter the key again…'),
   'sandbox.level_not_held': act('level', 'See what was probed'),
@@ -127,7 +100,11 @@ const byCode: Readonly<Record<ErrorCode, NextAction>> = {
   'store.corrupt': again,
   'store.unavailable': again,
   'store.not_found': project,
-  'store.full': againAfter('Free some space on the disk that holds Glovebox’s data folder.'),
+  'store.full': act(
+    'run_again',
+    'Run again…',
+    'Free some space on the disk that holds Glovebox’s data folder.',
+  ),
   'store.broken_chain': again,
   'replay.frame_not_found': again,
   'replay.content_missing': again,
@@ -163,5 +140,5 @@ export function nextAction(status: SessionStatus, error: GloveboxError | null): 
   if (status === 'denied' && next.type === 'raise_limit') return change
   const resetsAt = error.details['resetsAt']
   if (error.code !== 'runtime.usage_limit' || typeof resetsAt !== 'number') return next
-  return { ...next, hint: `The allowance is restored ${formatExact(resetsAt)}. Until then, use another one.` }
+  return { ...next, hint: `By this machine’s clock, it is restored ${formatExact(resetsAt)}.` }
 }

@@ -43,10 +43,10 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
           {plainTitle(session.prompt, 200)}
         </button>
         <span className={styles.about}>
+          {session.parsedFrom !== null && 'parsed again · '}
           {[session.projectName, session.runtimeTitle, session.model ?? session.variant]
             .filter(Boolean)
             .join(' · ')}
-          {session.parsedFrom !== null && ' · parsed again'}
           {session.error !== null && ` · ${session.error.message}`}
         </span>
       </td>

@@ -1,8 +1,9 @@
-import type { EventOf, TimelineRow } from '../../../shared'
+import type { EventOf, GloveboxError, TimelineRow } from '../../../shared'
 import { formatDuration } from '../../lib/format'
 import { Button } from '../../ui/button'
 import { ErrorDetails } from '../../ui/states'
 import { useTimeline } from '../context'
+import { stripAnsi } from '../text/ansi'
 import { Markdown } from '../text/markdown-view'
 import { endWords } from '../words/end-words'
 import { RowFrame } from './row-frame'
@@ -23,6 +24,7 @@ export function EndRow({ row, end }: EndRowProps) {
           <span className="faint">after {formatDuration(row.at - startedAt)}</span>
         </div>
         <Markdown text={explanation} />
+        {end.error !== null && <Said error={end.error} />}
         {action?.hint != null && <p className="dim">{action.hint}</p>}
         {action !== null && onAction !== null && (
           <div>
@@ -34,5 +36,15 @@ export function EndRow({ row, end }: EndRowProps) {
         {end.error !== null && <ErrorDetails error={end.error} />}
       </div>
     </RowFrame>
+  )
+}
+
+/** The provider's or the program's own sentence, where the error names one: it may say more than ours. */
+function Said({ error: { code, cause } }: { readonly error: GloveboxError }) {
+  if (cause === undefined || cause === '' || !code.startsWith('runtime.')) return null
+  return (
+    <blockquote className={styles.said} data-selectable>
+      {stripAnsi(cause)}
+    </blockquote>
   )
 }
