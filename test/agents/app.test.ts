@@ -4,6 +4,7 @@ import type { AgentName } from '../support/agents'
 import {
   type App,
   all,
+  hashOfAgentFiles,
   mayRead,
   mayRun,
   mayWrite,
@@ -29,16 +30,17 @@ import {
 import { hashFolder } from '../support/repository'
 
 let app: App
+let homeBefore: string
 const servers: ModelServer[] = []
 beforeAll(async () => {
   app = await startApp()
+  homeBefore = hashOfAgentFiles(app)
 })
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 afterAll(async () => {
-  await app.services.broker.cancelAll('shutdown')
-  app.services.store.close()
+  await app.close()
 })
 
 const calls: Readonly<
@@ -196,8 +198,8 @@ describe.each(['claude', 'codex'] as const)('the real %s in the app', (agent) =>
     const id = await startAgent(app, agent)
     await server.nextModelRequest()
     await new Promise((resolve) => setTimeout(resolve, 500))
-    app.services.broker.cancel(id, 'user')
-    const played = await recorded(app.services, id)
+    await app.call('runs.cancel', { sessionId: id })
+    const played = await recorded(app, id)
     expect(played.view.status).toBe('cancelled')
     expect(await findRunProcesses([id])).toEqual([])
   })
@@ -221,4 +223,8 @@ describe.each(['claude', 'codex'] as const)('the real %s in the app', (agent) =>
     expect(played.view.summary).toHaveLength(5 * 1024 * 1024)
     expectTokens(played)
   })
+})
+
+it('has left the user’s home, with the settings and sign-ins of both programs, byte for byte as it was', () => {
+  expect(hashOfAgentFiles(app)).toBe(homeBefore)
 })

@@ -88,6 +88,7 @@ describe('the real Claude Code through its runtime', () => {
       'cost',
       'final',
       'response.finished',
+      'done',
     ])
     expect(only(outcome, 'agent.message')).toMatchObject([{ text: 'Hello there.', final: true }])
     expect(only(outcome, 'agent.ready')).toMatchObject([

@@ -10,6 +10,7 @@ export function quickRuntime(script = 'echo done'): Runtime {
   return {
     name: quickName,
     acknowledgement: null,
+    inputEnds: 'at_start',
     probe: async () => ({
       executable: unwrap(await identifyExecutable('/bin/sh')),
       info: {

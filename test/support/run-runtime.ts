@@ -57,13 +57,16 @@ export async function runRuntime(run: RuntimeRun): Promise<RuntimeOutcome> {
   const lines: string[] = []
   const events: AgentEvent[] = []
   let stderr = ''
+  const handle = { endInput: (): void => undefined }
   const started = await startProcess(run.runtime.buildInvocation(input), {
     runToken: randomUUID(),
     limits: { wallTimeMs: 90_000, outputBytes: defaultLimits.outputBytes, idleTimeMs: 60_000 },
     handlers: {
       onLine: (line) => {
         lines.push(line)
-        events.push(...parser.line(line))
+        const parsed = parser.line(line)
+        events.push(...parsed)
+        if (parsed.some(({ type }) => type === 'done')) handle.endInput()
       },
       onStderr: (text) => {
         stderr += text
@@ -72,7 +75,8 @@ export async function runRuntime(run: RuntimeRun): Promise<RuntimeOutcome> {
     },
   })
   if (!started.ok) throw new Error(started.error.message)
-  started.value.endInput()
+  handle.endInput = started.value.endInput
+  if (run.runtime.inputEnds === 'at_start') started.value.endInput()
   let stopped = false
   void run.cancel?.().then(() => {
     stopped = true

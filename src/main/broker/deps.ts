@@ -28,6 +28,8 @@ export type BrokerDeps = {
   readonly environment: Readonly<Record<string, string>>
   /** Masks secrets in everything that one run records, and counts them (I8). */
   readonly redactorForRun: () => RunRedactor
+  /** A secret that became known by signing in: it is masked from now on. */
+  readonly learnSecret: (name: string, text: string) => void
   readonly estimateCost: EstimateCost
   /** At least 0, below 1: spreads retries. */
   readonly random: () => number

@@ -135,6 +135,7 @@ function createReparse(
         closing = true
         return
       // Images and the attempt's cost were recorded beside the lines.
+      case 'done':
       case 'final':
       case 'image':
       case 'cost':

@@ -31,6 +31,8 @@ export type RecorderDeps = {
   readonly pause: () => void
   readonly resume: () => void
   readonly acknowledge: () => void
+  /** Closes the agent's standard input: it has said its last. */
+  readonly endInput: () => void
   /** Asks for the run to be ended: a limit was reached or a capability exceeded. */
   readonly stop: () => void
 }
@@ -49,6 +51,8 @@ export type AttemptRecord = {
   readonly limit: { readonly name: LimitName; readonly ceiling: number } | null
   readonly fault: GloveboxError | null
   readonly failure: AgentFailure | null
+  /** Whether the program itself told how it ended, so that its exit code adds nothing. */
+  readonly told: boolean
   /** How often the program itself asked its model again. */
   readonly ownRetries: number
   /** The end of its error output. */
@@ -208,6 +212,9 @@ export function createRecorder(deps: RecorderDeps): Recorder {
         final = message
         return null
       }
+      case 'done':
+        deps.endInput()
+        return null
       case 'cost':
         cost.reported(event.usd)
         return null
@@ -301,7 +308,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     reachLimit,
     finishAttempt: async (exit) => {
       await drain()
-      const end = parser?.end({ ...exit, errorText: errorEnd }) ?? { events: [], failure: null }
+      const end = parser?.end({ ...exit, errorText: errorEnd }) ?? { events: [], failure: null, told: false }
       pending.push(...end.events)
       await drain()
       // What a program leaves behind outside any response still belongs to the session.
@@ -310,7 +317,16 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       if (frameOpen) closeFrame(changes)
       const costed = cost.total()
       if (costed !== null) record({ type: 'agent.cost', attempt, ...costed })
-      return { limit, fault, failure: end.failure, ownRetries, errorText: errorEnd, final, conversation }
+      return {
+        limit,
+        fault,
+        failure: end.failure,
+        told: end.told ?? false,
+        ownRetries,
+        errorText: errorEnd,
+        final,
+        conversation,
+      }
     },
   }
 }

@@ -5,6 +5,7 @@ import type { Outcome } from './outcome'
 import { createRecorder, type RecordedSnapshot } from './recorder'
 import type { PreparedRun } from './run'
 import { runAttempts } from './run-attempts'
+import { secretsOf } from './sign-in-secrets'
 import type { AttemptHandle } from './start-attempt'
 
 /**
@@ -15,6 +16,8 @@ export async function runAgent(deps: BrokerDeps, run: PreparedRun): Promise<Outc
   const { limits, capabilities } = run.request.policy
   const signIn = await run.candidate.runtime.signIn()
   if (!signIn.ok) return { status: 'unavailable', error: signIn.error, summary: null }
+
+  for (const { name, text } of secretsOf(signIn.value)) deps.learnSecret(name, text)
 
   const snapshotter = deps.workspace.createSnapshotter(run.mirror, limits)
   const handle: AttemptHandle = { process: null }
@@ -37,6 +40,7 @@ export async function runAgent(deps: BrokerDeps, run: PreparedRun): Promise<Outc
       const { acknowledgement } = run.candidate.runtime
       if (acknowledgement !== null) handle.process?.writeLine(acknowledgement)
     },
+    endInput: () => handle.process?.endInput(),
     stop: () => void handle.process?.cancel(),
   })
   try {

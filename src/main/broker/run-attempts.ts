@@ -128,7 +128,7 @@ async function runAttempt(
 /** The program's own account of what went wrong; where it gave none, its exit state and, last, its words. */
 function failureOf({ exit, record }: AttemptEnd): AgentFailure | null {
   if (record.failure !== null) return record.failure
-  if (exit.code === 0 && exit.signal === null) return null
+  if (record.told || (exit.code === 0 && exit.signal === null)) return null
   const message = exit.signal === null ? `exit code ${exit.code}` : `signal ${exit.signal}`
   const marker = textMarkers(record.errorText)
   return {
@@ -149,7 +149,7 @@ function outcomeOf(
     cancelledBy: run.control.cancelledBy(),
     limit: record.limit,
     fault: record.fault,
-    exit,
+    exit: record.told ? null : exit,
     agentFailure,
     finalText: record.final?.text ?? null,
   })

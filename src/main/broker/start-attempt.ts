@@ -107,7 +107,7 @@ export async function startAttempt(
   if (!started.ok) return started
   handle.process = started.value
   // An agent that waits for no acknowledgement may wait for the end of its input instead.
-  if (runtime.acknowledgement === null) started.value.endInput()
+  if (runtime.acknowledgement === null && runtime.inputEnds === 'at_start') started.value.endInput()
   recorder.record({ type: 'attempt.started', attempt: attempt.number, reason: attempt.reason })
   recorder.record({
     type: 'process.started',

@@ -86,6 +86,7 @@ export function createRehearsalRuntime({
     homeFiles: () => [],
     isTranscript: () => false,
     createParser: createRehearsalParser,
+    inputEnds: 'at_start',
     acknowledgement: JSON.stringify({ type: 'continue' }),
   }
 }

@@ -24,6 +24,8 @@ export type AgentEvent =
       readonly mediaType: string
       readonly bytes: Uint8Array
     }
+  /** The program has said its last: its standard input can be closed, for one that is held open until then. */
+  | { readonly type: 'done' }
   /** What this whole attempt cost so far by the program's own count; the last one counts. */
   | { readonly type: 'cost'; readonly usd: number }
   | EventOf<'agent.message' | 'agent.thinking' | 'agent.usage' | 'agent.unknown'>
@@ -80,6 +82,11 @@ export type Runtime = {
   createParser(context?: ParserContext): AgentParser
   /** Line written to the agent's standard input once a response's snapshot is stored; null for agents that don't wait. */
   readonly acknowledgement: string | null
+  /**
+   * When an agent that waits for no acknowledgement gets the end of its input: at once, or when it has said its last.
+   * Claude Code drops output that was not read yet when it exits, which an open input keeps it from doing.
+   */
+  readonly inputEnds: 'at_start' | 'when_done'
   /** Whether a file of the run's home (path relative to it) is the program's own record of the conversation. */
   isTranscript(path: string): boolean
 }
@@ -114,5 +121,7 @@ export type AgentParser = {
   readonly end: (exit: AgentExit) => {
     readonly events: readonly AgentEvent[]
     readonly failure: AgentFailure | null
+    /** Whether the program itself told how it ended, so that its exit code adds nothing. */
+    readonly told?: boolean
   }
 }

@@ -86,6 +86,7 @@ function candidate(name: RuntimeName, { available, capable }: Side): Candidate {
     runtime: {
       name,
       acknowledgement: null,
+      inputEnds: 'at_start',
       probe: never,
       signIn: never,
       buildInvocation: never,

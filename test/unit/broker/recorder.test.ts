@@ -46,6 +46,7 @@ function harness(options: {
     pause: () => log.push('pause'),
     resume: () => log.push('resume'),
     acknowledge: () => log.push('acknowledge'),
+    endInput: () => log.push('endInput'),
     stop: () => log.push('stop'),
   })
   recorder.beginAttempt(1, {

@@ -8,6 +8,7 @@ const candidate = (info: RuntimeInfo): Candidate => ({
   runtime: {
     name: info.name,
     acknowledgement: null,
+    inputEnds: 'at_start',
     probe: () => Promise.reject(new Error('selection must not probe')),
     buildInvocation: () => {
       throw new Error('selection must not build')

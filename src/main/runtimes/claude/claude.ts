@@ -86,6 +86,7 @@ export function createClaudeRuntime(deps: ClaudeRuntimeDeps): Runtime {
     buildInvocation: (input) => buildClaudeInvocation(input, pathFolders.get(input.executable.path) ?? []),
     homeFiles: claudeHomeFiles,
     createParser: (context) => createClaudeParser(deps.now, context),
+    inputEnds: 'when_done',
     acknowledgement: null,
     isTranscript: (path) => path.startsWith(`${join(configFolder, 'projects')}/`) && path.endsWith('.jsonl'),
   }

@@ -5,10 +5,10 @@ import type { HomeFile, InvocationInput } from '../runtime'
 import { claudeEnvironment, configFolder, temporaryFolder } from './environment'
 
 /**
- * First line of every prompt. A prompt that began with `/` would be run as a command of the program's own.
+ * Ends every prompt. In the last block alone the program looks for commands of its own (`/…`) and for files to read
+ * (`@…`), so that block is ours and the user's text stays text.
  */
-const firstLine =
-  'You work in a copy of the project: the current folder is all of it. What follows is the task of its user.'
+const lastBlock = 'You work in a copy of the project: the current folder is all of it.'
 
 /** Linux takes no argument of 128 KiB or more; a schema that large goes into the prompt instead. */
 const maxArgumentBytes = 120 * 1024
@@ -24,6 +24,8 @@ export function buildClaudeInvocation(input: InvocationInput, pathFolders: reado
     executable: executable.path,
     args: [
       '-p',
+      // Held open until its result is read: on exit it drops what was not read yet.
+      '--input-format=stream-json',
       '--output-format=stream-json',
       '--verbose',
       // Closing token counts for each response, and a sign of life while a long one is written.
@@ -36,14 +38,21 @@ export function buildClaudeInvocation(input: InvocationInput, pathFolders: reado
     ],
     environment: claudeEnvironment(input, pathFolders),
     folder: mirrorFolder,
-    input: [
-      firstLine,
-      ...(outputSchema === null || asArgument
-        ? []
-        : [`Answer with nothing but JSON that meets this schema: ${outputSchema.text}`]),
-      prompt,
-    ].join('\n\n'),
+    input: `${JSON.stringify(
+      userMessage([
+        ...(outputSchema === null || asArgument
+          ? []
+          : [`Answer with nothing but JSON that meets this schema: ${outputSchema.text}`]),
+        prompt,
+        lastBlock,
+      ]),
+    )}\n`,
   }
+}
+
+function userMessage(blocks: readonly string[]): object {
+  const content = blocks.map((text) => ({ type: 'text', text }))
+  return { type: 'user', message: { role: 'user', content } }
 }
 
 /** Files of a run's own home: the sign-in or settings that are copied in, and the temporary folder. */

@@ -148,7 +148,7 @@ export function createClaudeParser(now: () => number, context?: ParserContext): 
     ]
     if (result.total_cost_usd !== null && result.total_cost_usd !== undefined)
       before.push({ type: 'cost', usd: result.total_cost_usd })
-    return [...before, ...finalOf(result), ...responses.finish()]
+    return [...before, ...finalOf(result), ...responses.finish(), { type: 'done' }]
   }
 
   const finalOf = (result: ResultLine): Events => {
@@ -174,6 +174,7 @@ export function createClaudeParser(now: () => number, context?: ParserContext): 
     end: (exit) => ({
       events: [...finalText.flush(), ...responses.finish()],
       failure: endOf(exit, ending),
+      told: gaveUpOnSchema(ending),
     }),
   }
 }

@@ -74,6 +74,7 @@ export function createCodexRuntime(deps: CodexDeps): Runtime {
     },
     homeFiles: codexHomeFiles,
     createParser: (context) => createCodexParser({ now, context: context ?? null }),
+    inputEnds: 'at_start',
     acknowledgement: null,
     isTranscript: isCodexTranscript,
   }

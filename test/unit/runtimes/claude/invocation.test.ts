@@ -28,6 +28,7 @@ describe('arguments', () => {
     const { args, input: text, folder, executable } = build()
     expect(args).toEqual([
       '-p',
+      '--input-format=stream-json',
       '--output-format=stream-json',
       '--verbose',
       '--include-partial-messages',
@@ -39,7 +40,17 @@ describe('arguments', () => {
       '--permission-mode=dontAsk',
       '--settings={"permissions":{"deny":["Edit(//data/home/.claude/**)","Read(//data/home/.claude/**)","Edit(//data/home/**)","Read(//data/home/**)"]}}',
     ])
-    expect(text).toMatch(/^You work in a copy of the project: .+\n\n\/help @secret\.txt$/)
+    expect(text?.split('\n')).toEqual([expect.any(String), ''])
+    expect(JSON.parse(text ?? '')).toEqual({
+      type: 'user',
+      message: {
+        role: 'user',
+        content: [
+          { type: 'text', text: '/help @secret.txt' },
+          { type: 'text', text: expect.stringMatching(/^You work in a copy of the project: [^@]+$/) },
+        ],
+      },
+    })
     expect({ folder, executable }).toEqual({ folder: '/data/mirror', executable: '/opt/claude' })
   })
 
@@ -85,7 +96,7 @@ describe('arguments', () => {
     const large = { ...small, text: JSON.stringify({ description: 'ü'.repeat(70_000) }) }
     const { args, input: text } = build({ outputSchema: large })
     expect(args.some((arg) => arg.startsWith('--json-schema'))).toBe(false)
-    expect(text).toContain(large.text)
+    expect(text).toContain(JSON.stringify(large.text).slice(1, -1))
   })
 
   it('is pure: the same input gives the same invocation (I6)', () => {

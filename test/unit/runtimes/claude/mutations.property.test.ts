@@ -73,7 +73,7 @@ function mutate(bytes: Buffer, change: Mutation): Buffer {
   }
 }
 
-const known = new Set(['response.started', 'response.finished', 'final', 'image', 'cost'])
+const known = new Set(['response.started', 'response.finished', 'final', 'image', 'cost', 'done'])
 
 describe('a stream that is cut, swapped, doubled or corrupted', () => {
   it('never throws, gives valid events, keeps what it can’t read, and has a typed outcome', () => {

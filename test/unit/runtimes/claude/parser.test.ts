@@ -48,6 +48,7 @@ describe('responses', () => {
       { type: 'cost', usd: 0.25 },
       { type: 'final', text: 'Done.' },
       { type: 'response.finished', responseId: 'm1' },
+      { type: 'done' },
     ])
   })
 
@@ -171,7 +172,7 @@ describe('responses', () => {
       result(),
     ])
     expect(ofType(events, 'response.started')).toHaveLength(1)
-    expect(types(events).at(-1)).toBe('final')
+    expect(types(events).slice(-2)).toEqual(['final', 'done'])
     expect(ofType(events, 'agent.message')).toEqual([
       { type: 'agent.message', text: 'I look.', final: false, parentCallId: 'task' },
     ])
@@ -262,7 +263,7 @@ describe('what else is in a stream', () => {
       },
       result({ is_error: true, result: 'API Error: 500', api_error_status: 500 }),
     ])
-    expect(types(events)).toEqual(['agent.notice', 'cost'])
+    expect(types(events)).toEqual(['agent.notice', 'cost', 'done'])
   })
 
   it.each([

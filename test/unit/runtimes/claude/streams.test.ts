@@ -98,7 +98,8 @@ describe('what the real program printed', () => {
     const ends = ofType(events, 'response.finished').map(({ responseId }) => responseId)
     expect(ends).toEqual(ofType(events, 'response.started').map(({ responseId }) => responseId))
     for (const event of events) {
-      if (['response.started', 'response.finished', 'final', 'image', 'cost'].includes(event.type)) continue
+      if (['response.started', 'response.finished', 'final', 'image', 'cost', 'done'].includes(event.type))
+        continue
       expect(eventBodySchema.safeParse(event)).toMatchObject({ success: true })
     }
   })
