@@ -4,6 +4,7 @@ import {
   type AgentSettings,
   agentSettings,
   consentIdSchema,
+  type GloveboxError,
   ok,
   projectIdSchema,
   type Result,
@@ -14,7 +15,8 @@ import { type Broker, createBroker } from '../broker'
 import { type Consents, createConsents } from '../consent'
 import { createKeyVault, type Encryption, type KeyVault } from '../keys'
 import {
-  checkUserPatterns,
+  boundError,
+  compileUserPatterns,
   createLogFile,
   createLogger,
   createRedactor,
@@ -42,6 +44,8 @@ export type Services = {
   readonly replay: Replay
   readonly keys: KeyVault
   readonly prices: PriceTable
+  /** Masks an error's texts and bounds them, before a window is told of it (I8). */
+  readonly maskError: (error: GloveboxError) => GloveboxError
   /** Takes the user's own redaction patterns into use, for everything that is recorded from now on. */
   readonly setRedaction: Redactor['setPatterns']
   readonly materializeSample: () => Promise<Result<string>>
@@ -112,7 +116,7 @@ export async function createServices(surroundings: Surroundings): Promise<Result
     now,
     newConsentId: () => consentIdSchema.parse(randomUUID()),
   })
-  const patterns = checkUserPatterns(store.read.settings().redaction)
+  const patterns = compileUserPatterns(store.read.settings().redaction)
   if (patterns.ok) redactor.setPatterns(patterns.value)
   else log.error('the user’s redaction patterns can’t be used', { error: patterns.error })
   const keys = createKeyVault({
@@ -150,6 +154,7 @@ export async function createServices(surroundings: Surroundings): Promise<Result
     },
     environment: environmentFor(environment),
     redactorForRun: redactor.forRun,
+    learnSecret: redactor.addSecret,
     estimateCost: (usage, model) =>
       estimateCost(usage, model, createPrices(surroundings.priceTable, store.read.settings().prices))?.usd ??
       null,
@@ -172,6 +177,7 @@ export async function createServices(surroundings: Surroundings): Promise<Result
     keys,
     prices: surroundings.priceTable,
     setRedaction: redactor.setPatterns,
+    maskError: (error) => boundError(error, redactor),
     projects: createProjects({
       read: store.read,
       write: store.write,

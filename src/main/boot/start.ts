@@ -130,6 +130,7 @@ function openApp(services: Services, firstOpenPath: string | null): void {
     }),
     store,
     notices,
+    maskError: services.maskError,
     onBug: (name, cause) => services.log.error('a call failed', { call: name, cause: String(cause) }),
   })
   store.onCommit((id, events) => {

@@ -16,6 +16,12 @@ export type Handlers = {
   ) => Result<CallOutput<N>> | Promise<Result<CallOutput<N>>>
 }
 
+export type DispatchHooks = {
+  readonly onBug: (name: string, cause: unknown) => void
+  /** Masks and bounds what a window is told of an error (I8). */
+  readonly maskError: (error: GloveboxError) => GloveboxError
+}
+
 /**
  * Answers one call: sender, name, input, handler, in this order. The one place where a throw, which is a bug, becomes
  * a value (internal.bug).
@@ -24,7 +30,7 @@ export async function dispatch(
   raw: unknown,
   sender: Sender | null,
   handlers: Handlers,
-  onBug: (name: string, cause: unknown) => void,
+  { onBug, maskError }: DispatchHooks,
 ): Promise<Result<unknown>> {
   const request = callRequestSchema.safeParse(raw)
   if (!request.success) return failure('ipc.bad_input', 'This is not a call Glovebox knows.')
@@ -48,9 +54,10 @@ export async function dispatch(
   try {
     // The table's type ties each handler to its own input; the parse above made the value fit.
     const handler = handlers[name] as (input: unknown) => Result<unknown> | Promise<Result<unknown>>
-    return await handler(input.data)
+    const result = await handler(input.data)
+    return result.ok ? result : { ok: false, error: maskError(result.error) }
   } catch (cause) {
-    return { ok: false, error: describeThrow(cause, name, onBug) }
+    return { ok: false, error: maskError(describeThrow(cause, name, onBug)) }
   }
 }
 

@@ -2,7 +2,7 @@ import { type IpcMain, type IpcMainEvent, ipcMain, type MessagePortMain } from '
 import { failure, type Result } from '../../shared'
 import { callChannel, streamChannel, streamRequestSchema, streams } from '../../shared/ipc'
 import type { Store } from '../store'
-import { describeThrow, dispatch, type Handlers } from './dispatch'
+import { type DispatchHooks, describeThrow, dispatch, type Handlers } from './dispatch'
 import { type Senders, senderOf } from './sender'
 import { type Notices, sessionSource } from './sources'
 import { type Port, type Source, subscribe } from './subscription'
@@ -12,8 +12,7 @@ export type GatewayDeps = {
   readonly handlers: Handlers
   readonly store: Pick<Store, 'read' | 'onCommit'>
   readonly notices: Notices
-  readonly onBug: (name: string, cause: unknown) => void
-}
+} & DispatchHooks
 
 export type Gateway = {
   /** Ends every stream and answers no call any more: what the handlers need is about to go. */
@@ -25,7 +24,7 @@ export function installGateway(deps: GatewayDeps, ipc: IpcMain = ipcMain): Gatew
   const open = new Set<() => void>()
   let closed = false
   ipc.handle(callChannel, (event, raw: unknown) =>
-    closed ? closing : dispatch(raw, senderOf(event, deps.senders), deps.handlers, deps.onBug),
+    closed ? closing : dispatch(raw, senderOf(event, deps.senders), deps.handlers, deps),
   )
   ipc.on(streamChannel, (event, raw: unknown) => {
     const [mainPort] = event.ports
@@ -35,7 +34,7 @@ export function installGateway(deps: GatewayDeps, ipc: IpcMain = ipcMain): Gatew
     if (source.ok) {
       const end = subscribe(port, source.value, {
         onClosed: () => open.delete(end),
-        errorOf: (cause) => describeThrow(cause, 'a stream', deps.onBug),
+        errorOf: (cause) => deps.maskError(describeThrow(cause, 'a stream', deps.onBug)),
       })
       open.add(end)
     } else {

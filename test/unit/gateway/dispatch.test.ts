@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dispatch, type Handlers } from '../../../src/main/gateway/dispatch'
-import { ok } from '../../../src/shared'
+import { failure, ok } from '../../../src/shared'
 import { type CallName, calls, type Sender } from '../../../src/shared/ipc'
 import { ids } from '../../support/builders'
 
@@ -10,7 +10,10 @@ const handlers = Object.fromEntries(
   names.map((name) => [name, () => ok({ called: name })]),
 ) as unknown as Handlers
 const send = (raw: unknown, sender: Sender | null, table: Handlers = handlers) =>
-  dispatch(raw, sender, table, (name) => bugs.push(name))
+  dispatch(raw, sender, table, {
+    onBug: (name) => bugs.push(name),
+    maskError: (error) => ({ ...error, message: error.message.replace('hunter2', '[masked]') }),
+  })
 const codeOf = async (raw: unknown, sender: Sender | null) => {
   const reply = await send(raw, sender)
   return reply.ok ? 'ok' : reply.error.code
@@ -47,6 +50,15 @@ describe('dispatch', () => {
   it('names the field that does not fit', async () => {
     const reply = await send({ name: 'sessions.get', input: { sessionId: 'no' } }, 'app')
     expect(!reply.ok && reply.error.details).toEqual({ call: 'sessions.get', path: 'sessionId' })
+  })
+
+  it('masks what a window is told of an error (I8)', async () => {
+    const failing = {
+      ...handlers,
+      'settings.get': () => failure('settings.invalid', 'hunter2 does not fit'),
+    }
+    const reply = await send({ name: 'settings.get', input: {} }, 'app', failing)
+    expect(!reply.ok && reply.error.message).toBe('[masked] does not fit')
   })
 
   it('turns a throw into internal.bug and reports it', async () => {
