@@ -1,5 +1,6 @@
 import { foldRow, type StoredEvent, type TimelineRow } from '../../../shared'
 import { callTitle } from '../words/call-title'
+import { weigh } from './row-weight'
 
 export const rowsPerPage = 100
 
@@ -177,27 +178,4 @@ function joinOutputs(events: readonly StoredEvent[]): readonly StoredEvent[] {
   }
   flush()
   return joined
-}
-
-/** About how many characters a row keeps in memory. */
-function weigh(row: TimelineRow): number {
-  const base = 400
-  if (row.type === 'tool')
-    return base + row.output.text.length + (row.result?.output?.length ?? 0) + row.changes.length * 400
-  const { body } = row
-  switch (body.type) {
-    case 'agent.message':
-    case 'agent.thinking':
-    case 'process.output':
-    case 'tool.output':
-      return base + body.text.length
-    case 'agent.unknown':
-      return base + body.line.length
-    case 'event.unknown':
-      return base + body.raw.length
-    case 'session.started':
-      return base + body.prompt.length
-    default:
-      return base
-  }
 }

@@ -1,14 +1,5 @@
-import {
-  type Capability,
-  type EventBody,
-  type EventOf,
-  type ExclusionReason,
-  exclusionWords,
-  type LimitName,
-  limitWords,
-} from '../../../shared'
+import { type Capability, type EventBody, type EventOf, type LimitName, limitWords } from '../../../shared'
 import { formatBytes, formatCount, formatDuration, plural } from '../../lib/format'
-import { formatExact } from '../../lib/time'
 import {
   checkedWords,
   costWords,
@@ -22,6 +13,7 @@ import {
 import { attemptWords, rateWords, retryingWords, scheduledWords } from './attempt-words'
 import { exitWords, startWords } from './process-words'
 import { type RowWords, row } from './row-shape'
+import { inventoryWords, scopeWords, skippedLines } from './start-words'
 
 export type { RowIcon, RowWords } from './row-shape'
 
@@ -135,26 +127,6 @@ export function rowWords(body: EventBody): RowWords {
   }
 }
 
-function skippedLines({ files, count }: EventOf<'files.skipped'>): string {
-  const lines = files.map(({ path, reason }) => `${path}: ${reason}`)
-  return (count > files.length ? [...lines, `and ${formatCount(count - files.length)} more`] : lines).join(
-    '\n',
-  )
-}
-
-function inventoryWords({ summary, head }: EventOf<'inventory.taken'>): RowWords {
-  const reasons = Object.entries(summary.excluded) as readonly (readonly [ExclusionReason, number])[]
-  const left = reasons.reduce((total, [, count]) => total + count, 0)
-  return row('inventory', {
-    text: `Inventory: ${plural(summary.files, 'tracked file')}, ${formatBytes(summary.bytes)}${left === 0 ? '' : `; ${formatCount(left)} left out`}`,
-    note: head === null ? null : `from ${head}`,
-    detail:
-      left === 0
-        ? null
-        : reasons.map(([reason, count]) => `${exclusionWords[reason]}: ${formatCount(count)}`).join('\n'),
-  })
-}
-
 const changeVerbs = {
   created: 'Created',
   modified: 'Changed',
@@ -191,17 +163,6 @@ const cancelWords: Readonly<Record<EventOf<'cancel.requested'>['by'], string>> =
   user: 'asked by you; the agent and all it started are being ended',
   shutdown: 'because Glovebox is closing',
   revocation: 'because the consent for this run was revoked',
-}
-
-function scopeWords(scope: EventOf<'consent.used'>['scope']): string {
-  switch (scope.type) {
-    case 'once':
-      return 'for one run, which is used up now'
-    case 'until':
-      return `until ${formatExact(scope.at)}`
-    case 'until_revoked':
-      return 'until you revoke it'
-  }
 }
 
 const byteLimits: ReadonlySet<LimitName> = new Set<LimitName>([
