@@ -56,14 +56,16 @@ export async function visit(page, view) {
 
 /**
  * Starts a run from the composer and waits until its session exists.
- * @param {Page} page @param {{ prompt: string, scenario: string, project?: string }} run
+ * @param {Page} page @param {{ prompt: string, scenario?: string, agent?: string }} run
  */
-export async function startRun(page, { prompt, scenario }) {
+export async function startRun(page, { prompt, scenario, agent = 'Rehearsal' }) {
   await visit(page, 'Run')
   await page.getByRole('textbox', { name: /What shall the agent do/ }).fill(prompt)
-  await page.getByRole('radio', { name: new RegExp(scenario, 'i') }).check({ force: true })
+  await page.getByRole('radio', { name: new RegExp(`^${agent}`) }).check({ force: true })
+  if (scenario !== undefined)
+    await page.getByRole('radio', { name: new RegExp(scenario, 'i') }).check({ force: true })
   await page.getByRole('button', { name: /Start run/ }).click()
-  await page.getByRole('heading', { name: /Rehearsal on / }).waitFor()
+  await page.getByRole('heading', { name: new RegExp(`${agent} on `) }).waitFor()
 }
 
 /** Waits until the newest session has ended. @param {Page} page */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startRun } from '../../scripts/lib/journey.mjs'
 import { findRunProcesses } from '../../src/main/process'
 import type { AgentName } from '../support/agents'
 import {
@@ -108,6 +109,28 @@ describe.each(['claude', 'codex'] as const)('the real %s in the app', (agent) =>
     const played = await play(agent, [text('Forty-two.')])
     expect(played.view).toMatchObject({ status: 'succeeded', summary: 'Forty-two.', attempts: 1 })
     expectTokens(played)
+    const [kept] = all(played, 'transcript.kept')
+    expect(
+      await app.call('sessions.content', {
+        sessionId: played.view.id,
+        hash: kept?.hash ?? '',
+        mode: 'file',
+      }),
+    ).toMatchObject({ type: 'text', text: expect.stringContaining('Forty-two.') })
+  })
+
+  it('is shown live, started from the composer', async () => {
+    const server = await startModelServer([
+      calling(read),
+      text('It is all as it should be.', { chunk: 5, chunkDelayMs: 100 }),
+    ])
+    servers.push(server)
+    await pointAt(app, agent, server)
+    const title = agent === 'claude' ? 'Claude Code' : 'Codex'
+    await startRun(app.page, { prompt: `Look at it, ${agent}.`, agent: title })
+    await app.page.getByText('add.js').first().waitFor()
+    await app.page.getByText('It is all as it should be.').first().waitFor()
+    await app.page.getByText('Succeeded').first().waitFor()
   })
 
   it('reads, edits and creates in the mirror alone', async () => {

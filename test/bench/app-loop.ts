@@ -79,7 +79,7 @@ async function consentedProject(app: ElectronApplication, page: Page): Promise<s
   const consent = await consentPage(app)
   await consent.getByText('Limits of one run').click()
   await consent.getByRole('textbox', { name: 'Events' }).fill('1000000')
-  await consent.getByRole('textbox', { name: 'Output' }).fill('500')
+  await consent.getByRole('textbox', { name: 'Output', exact: true }).fill('500')
   await grant(app, { scope: 'Until I revoke it' })
   return project.id
 }

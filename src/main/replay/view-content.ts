@@ -5,7 +5,7 @@ import { type Content, maxTextBytes, textOf } from './read-text'
 import type { createTrees } from './trees'
 
 type ViewContentDeps = {
-  readonly read: Pick<StoreReader, 'session' | 'changesUpTo' | 'contentEntry'>
+  readonly read: Pick<StoreReader, 'session' | 'changesUpTo' | 'contentEntry' | 'keptContent'>
   readonly content: Content
   readonly baseOf: ReturnType<typeof createTrees>
 }
@@ -40,7 +40,10 @@ export function createViewContent({ read, content, baseOf }: ViewContentDeps) {
   ): Promise<Result<FileContent>> => {
     const session = read.session(sessionId)
     if (session === null) return failure('store.not_found', 'This session is not on record any more.')
-    if (!changedHashes(sessionId, session.lastSeq, session.frames).has(hash)) {
+    const known =
+      changedHashes(sessionId, session.lastSeq, session.frames).has(hash) ||
+      read.keptContent(sessionId, hash)?.type === 'transcript.kept'
+    if (!known) {
       const base = await baseOf(session)
       if (!base.ok) return base
       if (!base.value.hashes.has(hash))
