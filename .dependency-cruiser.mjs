@@ -4,7 +4,7 @@
  * Electron, slices know each other by their index.ts alone, and only boot knows all.
  */
 const slices =
-  'broker|consent|runtimes|workspace|process|store|replay|gateway|host|log|projects|keys|prices'
+  'broker|consent|runtimes|workspace|process|store|replay|gateway|host|log|projects|keys|prices|sandbox|egress'
 export default {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: { path: '^src' }, to: { circular: true } },

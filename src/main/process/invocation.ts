@@ -8,6 +8,15 @@ export type Invocation = {
   readonly folder: string
   /** Text for standard input before it is left open for acknowledgements; null: nothing is written. */
   readonly input: string | null
+  /** Content that the process finds, each up to its end, on the descriptors 3, 4, … beside the usual three. */
+  readonly inherits?: readonly Uint8Array[]
+  /**
+   * What is started only holds the program, as a sandbox does: asked to end it would end the program at once. So INT
+   * and TERM go to the groups of the processes it started, and only KILL to itself.
+   */
+  readonly holder?: boolean
+  /** Files and folders that the program needs to read besides its executable: its package, its scripts. Absolute. */
+  readonly reads?: readonly string[]
 }
 
 /** Whether two builds of one invocation are the same in every field (I6). */
@@ -23,5 +32,8 @@ function canonical(invocation: Invocation): string {
     environment,
     invocation.folder,
     invocation.input,
+    (invocation.inherits ?? []).map((bytes) => Buffer.from(bytes).toString('base64')),
+    invocation.holder ?? false,
+    invocation.reads ?? [],
   ])
 }

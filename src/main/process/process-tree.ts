@@ -18,11 +18,18 @@ export type ProcessTree = {
 }
 
 /**
+ * Where the root only holds the program (`Invocation.holder`), INT and TERM go to the groups of its children instead.
+ *
  * On Linux, processes that left the group are found by the token in their environment and, while a cancel is under
  * way, by their parents. On macOS neither can be read without another program, so only the group is ended there: a
  * process that made a session of its own lives on (and so it does on Windows).
  */
-export function createProcessTree(root: number, token: string, rootExited: Promise<unknown>): ProcessTree {
+export function createProcessTree(
+  root: number,
+  token: string,
+  rootExited: Promise<unknown>,
+  holder = false,
+): ProcessTree {
   const seen = new Set<string>()
   const remember = async (): Promise<void> => {
     for (const { identity } of descendantsOf(root, await readProcessTable())) seen.add(identity)
@@ -35,7 +42,7 @@ export function createProcessTree(root: number, token: string, rootExited: Promi
         ['SIGTERM', terminateMs],
       ] as const) {
         await remember()
-        signalGroup(root, signal)
+        if (!(holder && (await signalHeld(root, signal)))) signalGroup(root, signal)
         if (await endsWithin(rootExited, graceMs)) return
       }
       await remember()
@@ -44,6 +51,13 @@ export function createProcessTree(root: number, token: string, rootExited: Promi
     },
     sweep: () => (process.platform === 'linux' ? sweepLinux(root, token, seen) : sweepGroup(root)),
   }
+}
+
+/** Signals the groups of what `root` started; whether there was one. */
+async function signalHeld(root: number, signal: NodeJS.Signals): Promise<boolean> {
+  const children = (await readProcessTable()).filter(({ parent, group }) => parent === root && group !== root)
+  const groups = [...new Set(children.map(({ group }) => group))]
+  return groups.map((group) => signalGroup(group, signal)).includes(true)
 }
 
 async function sweepLinux(root: number, token: string, seen: ReadonlySet<string>): Promise<number> {

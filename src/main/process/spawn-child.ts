@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import { execa } from 'execa'
 import { ok, type Result } from '../../shared'
 import type { Invocation } from './invocation'
+import { descriptorsFor } from './leaked-descriptors'
 import { startFailure } from './start-failure'
 
 /** How the process itself ended, whatever became of its children. */
@@ -50,9 +51,7 @@ function create(invocation: Invocation, extraEnvironment: Readonly<Record<string
       buffer: false,
       reject: false,
       encoding: 'buffer',
-      stdin: 'pipe',
-      stdout: 'pipe',
-      stderr: 'pipe',
+      stdio: ['pipe', 'pipe', 'pipe', ...descriptorsFor(invocation.inherits ?? [])],
     })
     const { pid } = subprocess
     if (pid === undefined) return { error: subprocess }

@@ -30,7 +30,7 @@ export function createStartProcess({ now, grace }: ExecutorDeps): StartProcess {
     if (!spawned.ok) return spawned
     const child = spawned.value
     live.add(child.pid)
-    const tree = createProcessTree(child.pid, runToken, child.exited)
+    const tree = createProcessTree(child.pid, runToken, child.exited, invocation.holder)
 
     let limitReached = false
     const reachLimit = (limit: keyof ProcessLimits, value: number): void => {

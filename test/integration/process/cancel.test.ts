@@ -50,6 +50,18 @@ describe('cancel', () => {
     await started.process.exited
   })
 
+  it('asks the program that a holder holds, not the holder, which would end it at once', async () => {
+    // As bubblewrap does it: a process that waits for a session of its own, in which the program is.
+    const program =
+      'process.on("SIGINT", () => { console.log("result"); process.exit(130) }); console.log("up"); setInterval(() => 0, 1000)'
+    const holder = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(program)}], { detached: true, stdio: 'inherit' }).on('exit', (code) => process.exit(code))`
+    const started = await start(nodeInvocation(holder, { holder: true }))
+    await until(() => started.lines.length === 1, 'the program')
+    await started.process.cancel()
+    expect(await started.process.exited).toMatchObject({ code: 130, signal: null, survivors: 0 })
+    expect(started.lines).toEqual(['up', 'result'])
+  })
+
   it('is the same when asked twice, and nothing after the end', async () => {
     const started = await start(nodeInvocation(stubborn))
     await until(() => started.lines.length === 1, 'the process')

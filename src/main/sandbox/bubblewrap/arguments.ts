@@ -1,0 +1,86 @@
+import { type BoxDescription, inMountOrder } from '../box'
+import type { SystemView } from '../system-view'
+
+/** What this version of bubblewrap knows. */
+export type BubblewrapFeatures = {
+  /** `--size`, from 0.7.0: without it /tmp may take half the machine's memory. */
+  readonly temporarySize: boolean
+  /** `--disable-userns`, from 0.8.0: a second lock, our filter being the first. */
+  readonly disableUserNamespaces: boolean
+}
+
+/** Descriptors on which bubblewrap reads the filter and the files of /etc that are made for the box. */
+export type BubblewrapDescriptors = {
+  readonly filter: number | null
+  readonly files: readonly { readonly target: string; readonly descriptor: number }[]
+}
+
+export type BubblewrapInput = {
+  readonly box: BoxDescription
+  readonly system: SystemView
+  readonly features: BubblewrapFeatures
+  readonly descriptors: BubblewrapDescriptors
+}
+
+/**
+ * Options of bwrap(1) for a box, in the order in which it carries them out. Pure. They are handed over on a descriptor
+ * (`--args`), never as arguments: those can be read by every process, inside the box as well.
+ */
+export function bubblewrapOptions(input: BubblewrapInput): readonly string[] {
+  const { box, features, descriptors } = input
+  return [
+    ...(descriptors.filter === null ? [] : ['--seccomp', String(descriptors.filter)]),
+    ...['--unshare-user', '--uid', String(box.user.uid), '--gid', String(box.user.gid)],
+    ...(features.disableUserNamespaces ? ['--disable-userns'] : []),
+    ...['--unshare-all', ...(box.network === 'host' ? ['--share-net'] : [])],
+    ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'box'],
+    ...variables(box),
+    ...ownFolders(input),
+    ...systemFolders(input),
+    ...descriptors.files.flatMap(({ descriptor, target }) => ['--ro-bind-data', String(descriptor), target]),
+    ...inMountOrder(box.mounts).flatMap(({ source, target, access }) => [
+      access === 'write' ? '--bind' : '--ro-bind',
+      source,
+      target,
+    ]),
+    ...(box.readOnlyRoot ? ['--remount-ro', '/'] : []),
+    ...['--chdir', box.folder],
+  ]
+}
+
+/** bubblewrap's own process starts with a clean environment, too: /proc/1/environ shows it inside. */
+function variables({ environment }: BoxDescription): readonly string[] {
+  const sorted = Object.entries(environment).sort(([a], [b]) => (a < b ? -1 : 1))
+  return ['--clearenv', ...sorted.flatMap(([name, value]) => ['--setenv', name, value])]
+}
+
+function ownFolders({ box, features }: BubblewrapInput): readonly string[] {
+  const temporary = (path: string): readonly string[] => [
+    ...(features.temporarySize ? ['--size', String(box.temporaryBytes)] : []),
+    ...['--tmpfs', path],
+  ]
+  return [
+    ...['--proc', '/proc'],
+    // To root's own id the files of /proc/sys are writable, and one of them runs programs as root on the host.
+    ...(box.callerIsRoot ? ['--remount-ro', '/proc'] : []),
+    ...['--dev', '/dev', ...temporary('/dev/shm'), '--remount-ro', '/dev'],
+    ...temporary('/tmp'),
+    ...['--dir', '/var', '--symlink', '../tmp', '/var/tmp', '--dir', '/run'],
+  ]
+}
+
+function systemFolders({ system, box }: BubblewrapInput): readonly string[] {
+  return [
+    ...system.folders.flatMap((path) => ['--ro-bind', path, path]),
+    ...system.links.flatMap(({ path, target }) => ['--symlink', target, path]),
+    ...system.settings.flatMap(({ source, target }) => ['--ro-bind', source, target]),
+    ...(box.network === 'host' && system.nameServers !== null
+      ? ['--ro-bind', system.nameServers, '/etc/resolv.conf']
+      : []),
+  ]
+}
+
+/** The form in which bwrap reads options from a descriptor: each ended by NUL. */
+export function encodeOptions(options: readonly string[]): Buffer {
+  return Buffer.from(options.map((option) => `${option}\0`).join(''), 'utf8')
+}

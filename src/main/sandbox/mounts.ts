@@ -1,0 +1,78 @@
+import { lstat, realpath } from 'node:fs/promises'
+import { isAbsolute, normalize } from 'node:path'
+import { type Failure, failure, ok, type Result } from '../../shared'
+import { isWithin, type Mount } from './box'
+import type { SystemView } from './system-view'
+
+/** Folders no mount may show, hide or contain: the real repository (I2), the user's home as a whole. */
+export type Forbidden = {
+  /** Neither these, nor anything in them, nor anything that contains them. */
+  readonly sealed: readonly string[]
+  /** Neither these nor anything that contains them; what lies in them is another matter. */
+  readonly whole: readonly string[]
+}
+
+/** Mounts over these, or over what holds them, would replace what the box itself puts there. */
+const ownTargets: readonly string[] = [
+  '/proc',
+  '/dev',
+  '/sys',
+  '/etc',
+  '/usr',
+  '/bin',
+  '/sbin',
+  '/lib',
+  '/lib64',
+]
+
+/**
+ * Checks one mount before it is made. The source must be there and be its own real path: a link would show its target,
+ * whatever the name promises. Failures: `sandbox.bad_mount` with the path and the reason.
+ */
+export async function checkMount(mount: Mount, forbidden: Forbidden): Promise<Result<Mount>> {
+  const { source, target } = mount
+  for (const path of [source, target])
+    if (!isAbsolute(path) || normalize(path) !== path || path === '/' || path.endsWith('/'))
+      return refused(mount, 'is not a plain absolute path')
+  const real = await realpath(source).catch(() => null)
+  if (real === null) return refused(mount, 'is not there')
+  if (real !== source) return refused(mount, `is a link, or lies behind one: it leads to ${real}`)
+  const found = await lstat(source).catch(() => null)
+  if (found === null || !(found.isFile() || found.isDirectory()))
+    return refused(mount, 'is neither a file nor a folder')
+  if (ownTargets.some((own) => isWithin(target, own) || isWithin(own, target)))
+    return refused(mount, 'would replace a part of the system')
+  for (const path of await realPaths(forbidden.sealed))
+    if (isWithin(source, path) || isWithin(path, source)) return refused(mount, `would show ${path}`)
+  for (const path of await realPaths(forbidden.whole))
+    if (isWithin(path, source)) return refused(mount, `would show the whole of ${path}`)
+  return ok(mount)
+}
+
+/** Every mount, checked; the first that is refused is the failure. */
+export async function checkMounts(
+  mounts: readonly Mount[],
+  forbidden: Forbidden,
+): Promise<Result<readonly Mount[]>> {
+  for (const mount of mounts) {
+    const checked = await checkMount(mount, forbidden)
+    if (!checked.ok) return checked
+  }
+  return ok(mounts)
+}
+
+/** Whether a path is seen inside already, read-only, as part of the system. */
+export function isInSystem(path: string, system: SystemView): boolean {
+  return system.folders.some((folder) => isWithin(path, folder))
+}
+
+function realPaths(paths: readonly string[]): Promise<readonly string[]> {
+  return Promise.all(paths.map((path) => realpath(path).catch(() => path)))
+}
+
+function refused({ source, access }: Mount, why: string): Failure {
+  return failure('sandbox.bad_mount', `Not started: ${source} can’t be given to the sandbox, it ${why}.`, {
+    source,
+    access,
+  })
+}
