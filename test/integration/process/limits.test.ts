@@ -44,6 +44,43 @@ describe('limits held by the executor', () => {
     expect(started.lines).toEqual(['1234'])
   })
 
+  it('ends a tree that prints nothing for too long, and only that', async () => {
+    const silent = await start(shellInvocation('echo here; sleep 60'), { idleTimeMs: 400 })
+    await silent.process.exited
+    expect(silent.limits).toEqual(['idleTimeMs 400 true'])
+    expect(silent.lines).toEqual(['here'])
+    const slow = await start(shellInvocation('for i in 1 2 3 4 5 6; do sleep 0.2; echo $i; done'), {
+      idleTimeMs: 1500,
+    })
+    expect(await slow.process.exited).toMatchObject({ code: 0 })
+    expect(slow.limits).toEqual([])
+  })
+
+  it('does not count the time in which delivery is paused', async () => {
+    const started = await start(shellInvocation('echo one; read line; echo two'), { idleTimeMs: 600 })
+    await until(() => started.lines.length === 1, 'the first line')
+    started.process.pause()
+    await delay(900)
+    started.process.resume()
+    started.process.writeLine('go on')
+    expect(await started.process.exited).toMatchObject({ code: 0 })
+    expect(started.limits).toEqual([])
+  })
+
+  it('bounds a line of a hundred megabytes: it is delivered cut, and memory stays bounded', async () => {
+    const before = process.memoryUsage().rss
+    const started = await start(
+      shellInvocation('head -c 104857600 /dev/zero | tr "\\0" x; echo; echo after'),
+      { outputBytes: 200 * 1024 * 1024 },
+    )
+    expect(await started.process.exited).toMatchObject({ code: 0 })
+    expect(started.lines.length).toBe(2)
+    expect(started.lines[0]).toMatch(/x \u2026 \[line cut by Glovebox\]$/)
+    expect(started.lines[0]?.length).toBeLessThan(10 * 1024 * 1024)
+    expect(started.lines[1]).toBe('after')
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
+  })
+
   it('takes a wall time longer than a timer can hold', async () => {
     const started = await start(shellInvocation('sleep 0.2; echo done'), { wallTimeMs: 10 ** 12 })
     expect(await started.process.exited).toMatchObject({ code: 0 })
