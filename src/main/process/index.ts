@@ -1,8 +1,16 @@
+export type { CapturedOutput } from './captured-output'
 export { environmentFor } from './environment'
 export { type ExecutableIdentity, identifyExecutable, sameExecutable } from './executable'
 export { findPrograms } from './find-program'
 export { type Invocation, sameInvocation } from './invocation'
 export { defaultGrace, type Grace } from './process-tree'
+export {
+  type BoundedExit,
+  type BoundedOptions,
+  type BoundedStop,
+  type RunBounded,
+  runBounded,
+} from './run-bounded'
 export { type RunCommand, runCommand } from './run-command'
 export { endRunProcesses, findRunProcesses, type RunProcess, runVariable } from './run-processes'
 export type {

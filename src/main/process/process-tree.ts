@@ -49,7 +49,22 @@ export function createProcessTree(
       signalGroup(root, 'SIGKILL')
       await rootExited
     },
-    sweep: () => (process.platform === 'linux' ? sweepLinux(root, token, seen) : sweepGroup(root)),
+    sweep: async () => {
+      if (process.platform !== 'linux') return sweepGroup(root)
+      // What a holder held ends with it, but a moment later: nothing that has to be killed.
+      if (holder) await goneWithin(seen, heldGraceMs)
+      return sweepLinux(root, token, seen)
+    },
+  }
+}
+
+const heldGraceMs = 500
+const lookMs = 10
+
+async function goneWithin(seen: ReadonlySet<string>, ms: number): Promise<void> {
+  for (let waited = 0; waited < ms; waited += lookMs) {
+    if (!(await readProcessTable()).some(({ identity }) => seen.has(identity))) return
+    await delay(lookMs)
   }
 }
 

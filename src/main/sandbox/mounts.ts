@@ -63,7 +63,8 @@ export async function checkMounts(
 
 /** Whether a path is seen inside already, read-only, as part of the system. */
 export function isInSystem(path: string, system: SystemView): boolean {
-  return system.folders.some((folder) => isWithin(path, folder))
+  const roots = [...system.folders, ...system.links.map((link) => link.path)]
+  return roots.some((root) => isWithin(path, root))
 }
 
 function realPaths(paths: readonly string[]): Promise<readonly string[]> {

@@ -1,19 +1,29 @@
 import { open, realpath, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
 import type { Invocation } from '../process'
-import type { Mount } from './box'
+import { isWithin, type Mount } from './box'
 import { isInSystem } from './mounts'
 import type { SystemView } from './system-view'
 
 /**
  * What an invocation's program needs to be seen inside, read-only: its executable, or the packages around it; what its
- * script is run by; what the invocation names besides (`reads`). Parts of the system are seen anyway.
+ * script is run by; what the invocation names besides (`reads`). What is seen inside already needs no mount; a name
+ * without a folder is looked up inside.
  */
-export async function programMounts(invocation: Invocation, system: SystemView): Promise<readonly Mount[]> {
+export async function programMounts(
+  invocation: Invocation,
+  system: SystemView,
+  mounts: readonly Mount[],
+): Promise<readonly Mount[]> {
   const { executable, environment, reads = [] } = invocation
-  const interpreter = await interpreterMounts(executable, environment)
-  const own = await Promise.all([packagesAround(executable), ...reads].map(asMount))
-  const wanted = [...own.flat(), ...interpreter].filter(({ target }) => !isInSystem(target, system))
+  const isInside = (path: string): boolean =>
+    isInSystem(path, system) || mounts.some(({ target }) => isWithin(path, target))
+  // What lies in the box already was perhaps written there: no line of it may say what is to be mounted.
+  const program = isAbsolute(executable) && !isInside(executable) ? executable : null
+  const interpreter = program === null ? [] : await interpreterMounts(program, environment)
+  const own = program === null ? [] : [packagesAround(program)]
+  const named = await Promise.all([...own, ...reads].map(asMount))
+  const wanted = [...named.flat(), ...interpreter].filter(({ target }) => !isInside(target))
   return [...new Map(wanted.map((mount) => [mount.target, mount])).values()]
 }
 

@@ -1,0 +1,175 @@
+import { failure, ok, type Result } from '../../../shared'
+import type { Invocation, RunCommand, StartProcess } from '../../process'
+import type { Backend, BoxRequest, FoundTool, OpenBox } from '../backend'
+import { type BoxDescription, type Caller, type Mount, userInside } from '../box'
+import { identityFiles } from '../identity-files'
+import { nothingCounted } from '../limits/cgroup'
+import { type Enforcement, enforceLimits, findLimitMeans, type LimitMeans } from '../limits/enforcement'
+import { inCgroup } from '../limits/join'
+import { checkMounts, isInSystem } from '../mounts'
+import { programMounts } from '../programs'
+import { encodeFilter } from '../seccomp/filter'
+import { isMachine } from '../seccomp/system-calls'
+import { readSystemView, type SystemView } from '../system-view'
+import { bubblewrapOptions, encodeOptions } from './arguments'
+import { explainBubblewrap } from './explain'
+import { createLocateBubblewrap, featuresOf } from './locate'
+
+export type BubblewrapDeps = {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly runCommand: RunCommand
+  readonly startProcess: StartProcess
+  readonly caller: Caller
+  /** Node's name of the machine. */
+  readonly machine: string
+}
+
+/** The box of Linux without a container engine: namespaces by bubblewrap, with our own filter of system calls. */
+export function createBubblewrap(deps: BubblewrapDeps): Backend {
+  let system: Promise<SystemView> | null = null
+  let means: Promise<LimitMeans> | null = null
+  return {
+    name: 'bubblewrap',
+    title: 'bubblewrap',
+    locate: createLocateBubblewrap(deps),
+    open: async (tool, request) => {
+      system ??= readSystemView()
+      means ??= findLimitMeans(deps.environment)
+      const view = await system
+      const mounts = boxMounts(request, view)
+      const checked = await checkMounts(mounts, request.forbidden)
+      if (!checked.ok) return checked
+      // The kernel counts by user namespace, but never limits root itself.
+      const enforcement = await enforceLimits(
+        await means,
+        request.token,
+        request.limits,
+        deps.caller.uid !== 0,
+      )
+      return ok(createBox({ deps, tool, request, view, mounts, enforcement }))
+    },
+    explain: explainBubblewrap,
+  }
+}
+
+type BoxParts = {
+  readonly deps: BubblewrapDeps
+  readonly tool: FoundTool
+  readonly request: BoxRequest
+  readonly view: SystemView
+  readonly mounts: readonly Mount[]
+  readonly enforcement: Enforcement
+}
+
+function createBox(parts: BoxParts): OpenBox {
+  const { cgroup } = parts.enforcement
+  let closing: Promise<void> | null = null
+  return {
+    wrap: (invocation) =>
+      closing === null
+        ? wrap(parts, invocation)
+        : Promise.resolve(
+            failure('sandbox.closed', 'Not started: the sandbox of this run is closed already.'),
+          ),
+    startProcess: parts.deps.startProcess,
+    usage: () => cgroup?.usage() ?? Promise.resolve(nothingCounted),
+    close: () => {
+      closing ??= cgroup?.remove() ?? Promise.resolve()
+      return closing
+    },
+  }
+}
+
+async function wrap(parts: BoxParts, invocation: Invocation): Promise<Result<Invocation>> {
+  const { deps, tool, request, view, enforcement } = parts
+  const { identity } = tool
+  if (identity === null) return failure('sandbox.not_installed', 'bubblewrap is not there any more.')
+  const programs = await programMounts(invocation, view, parts.mounts)
+  // Checked again right before the start: what was a folder may have become a link.
+  const checked = await checkMounts([...parts.mounts, ...programs], request.forbidden)
+  if (!checked.ok) return checked
+  const box = describeBox(parts, invocation, checked.value)
+  const files = Object.entries(identityFiles(box))
+  const filter = isMachine(deps.machine) ? encodeFilter(deps.machine) : null
+  const given = [...(filter === null ? [] : [filter]), ...files.map(([, text]) => Buffer.from(text))]
+  const firstFile = firstDescriptor + 1 + (filter === null ? 0 : 1)
+  const options = bubblewrapOptions({
+    box,
+    system: view,
+    features: featuresOf(tool.version),
+    descriptors: {
+      filter: filter === null ? null : firstDescriptor + 1,
+      files: files.map(([target], index) => ({ target, descriptor: firstFile + index })),
+    },
+  })
+  const [executable = identity.path, ...args] = inCgroup(enforcement.cgroup, [
+    identity.path,
+    ...['--args', String(firstDescriptor), '--'],
+    ...(request.entry ?? []),
+    ...enforcement.prefix,
+    ...[invocation.executable, ...invocation.args],
+  ])
+  return ok({
+    executable,
+    args,
+    // What bubblewrap itself starts with can be read inside.
+    environment: { PATH: systemPath },
+    folder: '/',
+    input: invocation.input,
+    inherits: [encodeOptions(options), ...given],
+    holder: true,
+  })
+}
+
+const firstDescriptor = 3
+const systemPath = '/usr/bin:/bin'
+const defaultTemporaryBytes = 256 * 1024 * 1024
+
+function describeBox(
+  { deps, request }: BoxParts,
+  invocation: Invocation,
+  mounts: readonly Mount[],
+): BoxDescription {
+  const { homeFolder } = request.folders
+  return {
+    mounts,
+    environment: {
+      PATH: systemPath,
+      HOME: homeFolder,
+      USER: 'agent',
+      LOGNAME: 'agent',
+      ...invocation.environment,
+      TMPDIR: temporaryFolder(invocation, mounts),
+      ...request.variables,
+    },
+    folder: invocation.folder,
+    homeFolder,
+    network: request.network,
+    readOnlyRoot: request.readOnlyRoot ?? true,
+    temporaryBytes: request.temporaryBytes ?? defaultTemporaryBytes,
+    user: userInside(deps.caller),
+    callerIsRoot: deps.caller.uid === 0,
+  }
+}
+
+/** The program's own, where that is seen inside; the host's is not. */
+function temporaryFolder({ environment }: Invocation, mounts: readonly Mount[]): string {
+  const own = environment['TMPDIR']
+  const isInside = mounts.some(
+    ({ target, access }) => access === 'write' && own !== undefined && `${own}/`.startsWith(`${target}/`),
+  )
+  return own !== undefined && isInside ? own : '/tmp'
+}
+
+function boxMounts(
+  { folders, readPaths = [], writePaths = [], bridges = [] }: BoxRequest,
+  view: SystemView,
+): readonly Mount[] {
+  const same = (access: Mount['access'], paths: readonly string[]): readonly Mount[] =>
+    paths.map((path) => ({ source: path, target: path, access }))
+  return [
+    ...same('write', [folders.mirrorFolder, folders.homeFolder, ...writePaths]),
+    ...same('read', [folders.controlFolder, ...readPaths.filter((path) => !isInSystem(path, view))]),
+    ...bridges,
+  ]
+}
