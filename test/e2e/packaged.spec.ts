@@ -1,6 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { chromium, expect, test } from '@playwright/test'
 import { dropOn, launchApp } from '../../scripts/lib/app-driver.mjs'
@@ -54,6 +56,31 @@ test('what is shipped can be turned into no other program', async () => {
   expect(on.map((fuse) => wire[fuse])).toEqual(on.map(() => FuseState.ENABLE))
   expect(off.map((fuse) => wire[fuse])).toEqual(off.map(() => FuseState.DISABLE))
   expect(existsSync(join(dirname(shipped), 'resources/app'))).toBe(false)
+})
+
+test('what is shipped plays the Rehearsal agent itself, on a machine without Node', async () => {
+  const mirror = join(profile, 'mirror')
+  cpSync('resources/sample-repo', mirror, { recursive: true })
+  const agent = spawn(
+    shipped,
+    [
+      ...electronArgs(shipped),
+      '--ozone-platform=headless',
+      '--glovebox-rehearsal',
+      ...['--scenario', 'careful', '--mirror', mirror, '--pace', 'fast'],
+      ...['--capabilities', 'read_tracked_files,write_mirror,create_files'],
+    ],
+    { env: { PATH: '/nonexistent', HOME: profile }, stdio: ['pipe', 'pipe', 'ignore'] },
+  )
+  const types: unknown[] = []
+  agent.stdin.write('{"type":"prompt","text":"Accept open ends."}\n')
+  for await (const line of createInterface({ input: agent.stdout })) {
+    const { type } = JSON.parse(line)
+    types.push(type)
+    if (type === 'response_finished') agent.stdin.write('{"type":"continue"}\n')
+  }
+  expect(types).toContain('final')
+  expect(existsSync(join(mirror, 'test/open-end.test.js'))).toBe(true)
 })
 
 test('what is shipped opens its window', async () => {
