@@ -176,6 +176,7 @@ describe.each(['claude', 'codex'] as const)('the real %s in the app', (agent) =>
     expect(all(played, 'output.checked')).toEqual([
       { type: 'output.checked', valid: true, json: '{"verdict":"yes"}', problems: [] },
     ])
+    expectTokens(played)
   })
 
   it('is asked once to correct a wrong structured output', async () => {
@@ -200,6 +201,7 @@ describe.each(['claude', 'codex'] as const)('the real %s in the app', (agent) =>
       ])
       expect(played.view).toMatchObject({ status: 'succeeded', summary: 'At last.' })
       expect(all(played, 'agent.retrying').length + all(played, 'retry.scheduled').length).toBe(times)
+      expectTokens(played)
     }
   })
 

@@ -7,7 +7,6 @@ import {
   claudeCalls,
   codexCalls,
   fails,
-  longText,
   type ModelServer,
   patchParts,
   type Scenario,
@@ -46,6 +45,7 @@ const seen = (agent: AgentName, { reasoning, ...rest }: Usage): Usage => ({
 
 const agents: readonly AgentName[] = ['claude', 'codex']
 
+// What the app itself does with them, failures and long answers too, is in app.test.ts.
 describe.each(agents)('%s against the model server', (agent) => {
   it('answers, and tells the tokens that were reported', async () => {
     const { server, outcome } = await play(agent, [text('Hello there.', { usage })])
@@ -56,12 +56,6 @@ describe.each(agents)('%s against the model server', (agent) => {
     expect(server.modelRequests[0]?.workingFolder).toBe(outcome.folders.workspace)
   })
 
-  it('answers without any tool', async () => {
-    const { server, outcome } = await play(agent, [text('Only words.')], { mode: 'text' })
-    expect(toldBy(outcome).answer).toBe('Only words.')
-    expect(server.modelRequests).toHaveLength(1)
-  })
-
   it('reads and edits a file over three responses, whose tokens add up', async () => {
     const { server, outcome } = await play(agent, readAndEdit(agent), { mode: 'write' })
     expect(toldBy(outcome)).toEqual({ answer: 'Fixed.', usage: seen(agent, server.usage.sum) })
@@ -70,7 +64,7 @@ describe.each(agents)('%s against the model server', (agent) => {
     expect(file(outcome, 'src/add.js')).toContain('a + b')
   })
 
-  it.each([529, 503])('comes through two answers %i', async (status) => {
+  it.each([503])('comes through two answers %i', async (status) => {
     const { server, outcome } = await play(agent, [
       { ...fails(status), times: 2 },
       text('Recovered.', { usage }),
@@ -78,23 +72,6 @@ describe.each(agents)('%s against the model server', (agent) => {
     expect(outcome.exitCode).toBe(0)
     expect(toldBy(outcome)).toEqual({ answer: 'Recovered.', usage: seen(agent, usage) })
     expect(server.modelRequests).toHaveLength(3)
-  })
-
-  it('says that it failed when no request is answered well', async () => {
-    const { outcome } = await play(agent, { steps: [], rest: fails(401) })
-    expect(outcome.exitCode).toBe(1)
-    expect(toldBy(outcome).answer).toBeNull()
-  })
-
-  it('takes an answer of 5 MB', async () => {
-    const words = `${longText(5_000_000)}!`
-    const { outcome } = await play(agent, [text(words, { chunk: 50_000, usage })], {
-      held: agent === 'claude',
-    })
-    expect(outcome.exitCode).toBe(0)
-    const told = toldBy(outcome)
-    expect(told.answer === words).toBe(true)
-    expect(told.usage).toEqual(seen(agent, usage))
   })
 
   it.each(['reset', 'truncate', 'malformed'] as const)(
