@@ -1,0 +1,35 @@
+import type { ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { ContactReason } from '../contacts/contact'
+import { refusal } from './refusal'
+
+/** How long a client may take to read why it was refused. */
+const lastWordsMs = 5000
+
+/** Refuses on a bare connection, and ends it: what came behind the request is not looked at. */
+export function refuseConnection(client: Duplex, reason: ContactReason, place: string): void {
+  const { status, phrase, text } = refusal(reason, place)
+  const length = Buffer.byteLength(text)
+  const head = `HTTP/1.1 ${status} ${phrase}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`
+  // What is still sent is thrown away, so that the answer arrives instead of a reset.
+  client.resume()
+  client.end(head + text)
+  const timer = setTimeout(() => client.destroy(), lastWordsMs)
+  client.once('close', () => clearTimeout(timer))
+  client.once('finish', () => client.destroy())
+}
+
+/** Refuses a request, unless its answer has begun: then the connection is broken off, so that nobody takes it for whole. */
+export function refuseRequest(response: ServerResponse, reason: ContactReason, place: string): void {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const { status, text } = refusal(reason, place)
+  response.writeHead(status, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+    Connection: 'close',
+  })
+  response.end(text)
+}

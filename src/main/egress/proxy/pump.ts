@@ -1,0 +1,13 @@
+import type { Readable, Writable } from 'node:stream'
+
+/**
+ * Carries bytes from one end to another no faster than it takes them, and its end after them. `take` counts each piece
+ * before it is passed on; false: it is not passed on.
+ */
+export function pump(from: Readable, to: Writable, take: (bytes: number) => boolean): void {
+  from.on('data', (piece: Buffer) => {
+    if (take(piece.length) && !to.write(piece)) from.pause()
+  })
+  to.on('drain', () => from.resume())
+  from.once('end', () => to.end())
+}
