@@ -1,3 +1,6 @@
+export * from './bridge'
+export * from './certificate'
 export * from './client'
+export * from './provider'
 export * from './proxy'
 export * from './servers'

@@ -43,15 +43,16 @@ export type RelayStart = {
   readonly script: string
   /** Which loopback port leads to which socket, by its path inside the box. */
   readonly ports: Readonly<Record<number, string>>
-  /** The program and its arguments: it takes the relay's process over, with its signals, streams and exit code. */
-  readonly command: readonly string[]
 }
 
-/** Exit codes of the relay itself, before the program has started. */
+/** Exit codes of the relay itself, before the program has started; it says why on its error output. */
 export const relayExitCodes = { unusable: 125, notStarted: 126, notFound: 127 } as const
 
-/** The relay's command line: it listens first, then becomes the command. */
-export function relayCommand({ relay, interpreter, script, ports, command }: RelayStart): readonly string[] {
+/**
+ * What a box puts in front of a program: the relay listens first, then becomes the program, with its process id, signals,
+ * streams and exit code.
+ */
+export function relayEntry({ relay, interpreter, script, ports }: RelayStart): readonly string[] {
   const forwards = Object.entries(ports).map(([port, socket]) => `${port}=${socket}`)
-  return [interpreter, ...relay.options, script, ...forwards, '--', ...command]
+  return [interpreter, ...relay.options, script, ...forwards, '--']
 }

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import {
+  type Contact,
+  type ContactEvent,
+  createProviderProxy,
+  type ProviderProxyDeps,
+} from '../../../src/main/egress'
+import { everythingAtHome, socketFolder, toClose, until } from './proxy'
+
+type Wanted = Pick<ProviderProxyDeps, 'upstream' | 'api'> & Partial<ProviderProxyDeps>
+
+/** A provider's proxy that adds the key `outside-key`, closed after the test. */
+export async function startProviderProxy(wanted: Wanted) {
+  const events: ContactEvent[] = []
+  const socketPath = join(socketFolder(), 'model.sock')
+  const made = await createProviderProxy({
+    socketPath,
+    inject: async () => wanted.api.keyHeaders('outside-key'),
+    resolve: everythingAtHome,
+    now: Date.now,
+    onContact: (event) => events.push(event),
+    ...wanted,
+  })
+  if (!made.ok) throw new Error(made.error.message)
+  const contacts = (): readonly Contact[] =>
+    events.flatMap(({ phase, contact }) => (phase === 'ended' ? [contact] : []))
+  return toClose({
+    ...made.value,
+    socketPath,
+    contacts,
+    ended: async (count: number) => {
+      await until(() => contacts().length >= count)
+      return contacts()
+    },
+  })
+}
