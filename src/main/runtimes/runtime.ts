@@ -103,6 +103,8 @@ export type ParserContext = {
   readonly attempt: number
   /** Tokens that this session has recorded so far of the conversation gone on with; null: a new one. */
   readonly earlierUsage: Usage | null
+  /** When the line being parsed came, in milliseconds; absent: now. */
+  readonly now?: () => number
 }
 
 /** How the program ended, as far as it says what went wrong. `errorText`: the end of its error output, bounded. */

@@ -46,7 +46,7 @@ export function createClaudeRuntime(deps: ClaudeRuntimeDeps): Runtime {
     oldest,
     timeoutMs: deps.probeTimeoutMs ?? defaultProbeTimeoutMs,
     install:
-      'Install or update it as claude.com/claude-code says (`npm install -g @anthropic-ai/claude-code`), then probe again.',
+      'Install or update it as claude.com/claude-code says (“npm install -g @anthropic-ai/claude-code”), then probe again.',
     // Its own state goes nowhere near the user's.
     extraEnvironment: { DISABLE_AUTOUPDATER: '1' },
   })
@@ -69,7 +69,7 @@ export function createClaudeRuntime(deps: ClaudeRuntimeDeps): Runtime {
         info: {
           name: claudeName,
           title: 'Claude Code',
-          description: 'Anthropic’s coding agent, installed on this machine and signed in to your account.',
+          description: 'Anthropic’s coding agent: your own program, with your own account.',
           required,
           optional,
           variants,
@@ -85,7 +85,7 @@ export function createClaudeRuntime(deps: ClaudeRuntimeDeps): Runtime {
     signIn: () => claudeSignIn(deps),
     buildInvocation: (input) => buildClaudeInvocation(input, pathFolders.get(input.executable.path) ?? []),
     homeFiles: claudeHomeFiles,
-    createParser: (context) => createClaudeParser(deps.now, context),
+    createParser: (context) => createClaudeParser(context?.now ?? deps.now, context),
     inputEnds: 'when_done',
     acknowledgement: null,
     isTranscript: (path) => path.startsWith(`${join(configFolder, 'projects')}/`) && path.endsWith('.jsonl'),

@@ -74,13 +74,13 @@ async function readLogin(deps: ClaudeSignInDeps): Promise<Login> {
 
 const reasons = {
   no_key:
-    'Claude Code has no key. In Settings → Agents, add an API key, or sign in with `claude` in a terminal and choose “Use my sign-in”.',
+    'Claude Code has no key. In Settings → Agents, add an API key, or sign in with “claude” in a terminal and choose “My own sign-in”.',
   no_login:
-    'You are not signed in to Claude Code. Start `claude` in a terminal and sign in, or add an API key in Settings → Agents.',
+    'You are not signed in to Claude Code. Start “claude” in a terminal and sign in, or add an API key in Settings → Agents.',
   expired:
-    'Your sign-in to Claude Code has run out. Start `claude` in a terminal, which renews it, or add an API key in Settings → Agents.',
+    'Your sign-in to Claude Code has run out. Start “claude” in a terminal, which renews it, or add an API key in Settings → Agents.',
   keychain:
-    'Claude Code keeps its sign-in in the macOS keychain, from where it can’t be copied. Make a token with `claude setup-token` and add it as the key in Settings → Agents.',
+    'Claude Code keeps its sign-in in the macOS keychain, from where it can’t be copied. Make a token with “claude setup-token” and add it as the key in Settings → Agents.',
 } as const
 
 function notSignedIn(reason: keyof typeof reasons): Result<never> {

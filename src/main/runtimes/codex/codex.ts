@@ -73,7 +73,7 @@ export function createCodexRuntime(deps: CodexDeps): Runtime {
       return buildCodexInvocation({ ...input, environment: withPath(input.environment, folders) }, platform)
     },
     homeFiles: codexHomeFiles,
-    createParser: (context) => createCodexParser({ now, context: context ?? null }),
+    createParser: (context) => createCodexParser({ now: context?.now ?? now, context: context ?? null }),
     inputEnds: 'at_start',
     acknowledgement: null,
     isTranscript: isCodexTranscript,
@@ -93,7 +93,7 @@ function probeOf(
       name: codexName,
       title: 'Codex',
       description:
-        'OpenAI’s coding agent, installed on this machine and signed in to your account. It reads files by shell commands, which its own sandbox holds: without “Run commands” they see the copy and the system’s folders alone, and no network.',
+        'OpenAI’s coding agent: your own program, with your own account. It reads files by shell commands, which its own sandbox holds: without “Run commands” they see the copy and the system’s folders alone, and no network.',
       required,
       optional,
       variants: [...codexModels],

@@ -48,15 +48,18 @@ function closedRules({ capabilities, homeFolder, executable }: Input): Readonly<
 }
 
 function openRules({ capabilities, homeFolder }: Input): Readonly<Record<string, string>> {
-  const { codexHome, helpers } = codexPlaces(homeFolder)
+  const { codexHome } = codexPlaces(homeFolder)
   return {
     ':root': read,
-    [codexHome]: deny,
-    [helpers]: read,
+    // Not the folder as a whole: bubblewrap lays an unreadable one over it, through which Codex can't start its helper.
+    ...Object.fromEntries(privatePlaces.map((name) => [join(codexHome, name), deny])),
     ':tmpdir': write,
     ':workspace_roots': mirrorRule(capabilities),
   }
 }
+
+/** What Codex keeps in its home that a command has no business with: sign-in, settings, conversations. */
+const privatePlaces = ['auth.json', 'config.toml', 'history.jsonl', 'sessions', 'archived_sessions', 'log']
 
 function mirrorRule(capabilities: readonly Capability[]): string {
   return tomlTable({ '.': mayWrite(capabilities) ? write : read })

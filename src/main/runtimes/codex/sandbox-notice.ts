@@ -2,8 +2,7 @@ import type { EventOf } from '../../../shared'
 import type { CodexItem } from './lines'
 
 /** What the programs that Codex's sandbox is made of say where the system does not let them work. */
-const refusals =
-  /^(bwrap: .*(namespace|permitted|permission|setting up uid map|mount)|sandbox-exec: .*|.*sandbox_apply: .*)/i
+const refusals = /^(bwrap: .*|sandbox-exec: .*|.*sandbox_apply: .*)/i
 
 /**
  * A command that never began, since Codex's own sandbox can't start on this system; null: it is no such command. Codex
@@ -16,6 +15,6 @@ export function sandboxNotice(item: CodexItem): EventOf<'agent.notice'> | null {
   return {
     type: 'agent.notice',
     level: 'error',
-    text: `Codex’s own sandbox can’t start on this system, so its commands and patches fail: ${first.slice(0, 300)}. Programs have to be allowed user namespaces here (not so in many containers).`,
+    text: `Codex’s own sandbox does not work on this system, so its commands and patches fail: ${first.slice(0, 300)}. Often programs are not allowed user namespaces there, as in many containers.`,
   }
 }

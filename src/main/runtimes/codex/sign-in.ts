@@ -41,7 +41,7 @@ export async function codexSignIn(deps: CodexSignInDeps): Promise<SignInResult> 
 
 const reasons = {
   no_key:
-    'Codex has no API key yet. Add one in Settings → Agents, or sign in with “codex login” in a terminal and choose “Use my sign-in”.',
+    'Codex has no API key yet. Add one in Settings → Agents, or sign in with “codex login” in a terminal and choose “My own sign-in”.',
   no_login:
     'You are not signed in to Codex. Run “codex login” in a terminal, or add an API key in Settings → Agents. A sign-in that Codex keeps in the system’s key store can’t be copied.',
   expired:

@@ -78,7 +78,7 @@ describe('how Codex is started', () => {
     expect(closed).toContain('/x86_64-unknown-linux-musl/codex-path"="read"')
     expect(closed).not.toContain(':root')
     const open = argsOf({ capabilities: [...write, 'run_commands'] })
-    expect(open).toContain('":root"="read","/runs/1/home/.codex"="deny"')
+    expect(open).toContain('":root"="read","/runs/1/home/.codex/auth.json"="deny"')
     expect(open).toContain('":tmpdir"="write"')
   })
 
