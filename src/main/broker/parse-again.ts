@@ -108,6 +108,7 @@ function createReparse(
   let changes = 0
   let mirrorFolder = ''
   let correcting = false
+  let cameAt = 0
   const usage = createUsageTotal()
 
   const push = (at: number, body: EventBody): void => {
@@ -164,6 +165,7 @@ function createReparse(
   return {
     line: (line: NativeLine): void => {
       if (closing) closeFrame(line.at)
+      cameAt = line.at
       if (parser === null || line.attempt !== attempt) {
         attempt = line.attempt
         parser = createParser({
@@ -171,6 +173,7 @@ function createReparse(
           variant,
           attempt,
           earlierUsage: correcting ? usage.total() : null,
+          now: () => cameAt,
         })
       }
       for (const event of parser.line(line.text)) take(line.at, event)

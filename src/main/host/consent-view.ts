@@ -1,13 +1,15 @@
 import { type BrowserWindow, session, WebContentsView } from 'electron'
-import type { ProjectId } from '../../shared'
+import type { ProjectId, RuntimeName } from '../../shared'
 import { consentOrigin, type ServedPages, servePages } from './scheme'
 
 /** The view that can grant (I9): main-owned, on its own scheme and session, laid over the whole window. */
 export type ConsentView = {
-  readonly open: (projectId: ProjectId) => void
+  readonly open: (projectId: ProjectId, asked?: RuntimeName | null) => void
   readonly close: () => void
   /** The project whose consent is being asked for; null while the view is closed. */
   readonly pending: () => ProjectId | null
+  /** The agent that consent is asked for, where one is. */
+  readonly asked: () => RuntimeName | null
   /** Id of the view's web contents while it is open: the one sender that may grant. */
   readonly contentsId: () => number | null
 }
@@ -22,7 +24,11 @@ export type ConsentViewOptions = {
 export function createConsentView({ window, preload, pages, onChange }: ConsentViewOptions): ConsentView {
   const partition = session.fromPartition('consent')
   servePages(partition, 'glovebox-consent', pages)
-  let current: { readonly view: WebContentsView; readonly projectId: ProjectId } | null = null
+  let current: {
+    readonly view: WebContentsView
+    readonly projectId: ProjectId
+    readonly asked: RuntimeName | null
+  } | null = null
 
   const fitToWindow = (): void => {
     const [width = 0, height = 0] = window.getContentSize()
@@ -41,7 +47,7 @@ export function createConsentView({ window, preload, pages, onChange }: ConsentV
   }
   window.on('closed', close)
 
-  const open = (projectId: ProjectId): void => {
+  const open = (projectId: ProjectId, asked: RuntimeName | null = null): void => {
     close()
     const view = new WebContentsView({
       webPreferences: {
@@ -56,12 +62,16 @@ export function createConsentView({ window, preload, pages, onChange }: ConsentV
       },
     })
     view.setBackgroundColor('#00000000')
-    current = { view, projectId }
+    current = { view, projectId, asked }
     window.contentView.addChildView(view)
     fitToWindow()
     view.webContents.on('render-process-gone', close)
     void view.webContents.loadURL(`${consentOrigin}/`)
-    view.webContents.once('did-finish-load', () => view.webContents.focus())
+    view.webContents.once('did-finish-load', () => {
+      // As large as the window it lies over.
+      view.webContents.setZoomFactor(window.webContents.getZoomFactor())
+      view.webContents.focus()
+    })
     onChange()
   }
 
@@ -69,6 +79,7 @@ export function createConsentView({ window, preload, pages, onChange }: ConsentV
     open,
     close,
     pending: () => current?.projectId ?? null,
+    asked: () => current?.asked ?? null,
     contentsId: () => current?.view.webContents.id ?? null,
   }
 }

@@ -157,3 +157,23 @@ export const aspectWords: Readonly<Record<SandboxAspect, AspectWords>> = {
     notHeld: 'programs it started can live on after the end',
   },
 }
+
+/** How much an agent may do by itself, from nothing (0) to everything (5). */
+export const autonomyLevelSchema = z.int().min(0).max(5)
+export type AutonomyLevel = z.infer<typeof autonomyLevelSchema>
+
+/** Which tools of an agent run in the sandbox, for one project. Set by the user alone, never by what runs inside. */
+export const toolPolicySchema = z.object({
+  enabled: z.boolean(),
+  /** Tools that execute something, by name. */
+  tools: z.array(z.string().min(1)),
+  /** From this level on a tool runs without the sandbox; null: never. */
+  bypassFrom: autonomyLevelSchema.nullable(),
+})
+export type ToolPolicy = Readonly<z.infer<typeof toolPolicySchema>>
+
+export const defaultToolPolicy: ToolPolicy = {
+  enabled: true,
+  tools: ['shell_exec', 'run_code', 'python_repl'],
+  bypassFrom: null,
+}

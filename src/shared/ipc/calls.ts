@@ -72,7 +72,11 @@ export const calls = {
   'projects.remove': call('app', z.object({ projectId: projectIdSchema }), done),
 
   /** Asks main to show the consent view for a project. It can't grant. */
-  'consent.open': call('app', z.object({ projectId: projectIdSchema }), done),
+  'consent.open': call(
+    'app',
+    z.object({ projectId: projectIdSchema, runtime: runtimeNameSchema.nullable().default(null) }),
+    done,
+  ),
   'consent.history': call('app', z.object({ projectId: projectIdSchema }), z.array(consentRecordSchema)),
   /** `cancelRuns`: ends runs under way that were started under this consent. */
   'consent.revoke': call(
@@ -86,6 +90,8 @@ export const calls = {
     none,
     z.object({
       project: projectViewSchema,
+      /** The agent that the app asked consent for: preselected, no more. */
+      asked: runtimeNameSchema.nullable(),
       runtimes: z.array(runtimeInfoSchema),
       limits: limitsSchema,
       level: levelSchema,

@@ -38,10 +38,10 @@ export function consentHandlers(deps: ConsentHandlerDeps): Pick<Handlers, Consen
   const changed = (id: string): void => notices.announce({ topic: 'projects', id })
 
   return {
-    'consent.open': ({ projectId }) => {
+    'consent.open': ({ projectId, runtime }) => {
       if (read.project(projectId) === null)
         return failure('store.not_found', 'This project is not on the list any more. Add it again.')
-      view.open(projectId)
+      view.open(projectId, runtime)
       return ok({})
     },
     'consent.history': ({ projectId }) => ok([...read.consentHistory(projectId)]),
@@ -61,6 +61,7 @@ export function consentHandlers(deps: ConsentHandlerDeps): Pick<Handlers, Consen
       ])
       return ok({
         project: projectView,
+        asked: view.asked(),
         runtimes: probes.map(({ probe }) => probe.info),
         limits: defaultLimits,
         level: mirrorOnly,
