@@ -8,7 +8,7 @@ const libraries = ['libgtk-3-0', 'libnss3', 'libatk-bridge2.0-0', 'libgbm1', 'li
 /**
  * Sees to what the system must bring: the libraries of Electron, git, a virtual display where there is none, and a
  * compiler where the SQLite binding has to be built. Installed when we may; else the command to type is the error.
- * @param {{ electron: string, compiler: boolean, tests: boolean }} needs electron: its program; tests: what traces them
+ * @param {{ electron: string, compiler: boolean, tests: boolean }} needs electron: its program; tests: what traces and holds them
  */
 export async function ensureSystemPackages({ electron, compiler, tests }) {
   if (process.platform !== 'linux') return
@@ -26,8 +26,9 @@ function missingPackages(electron, compiler, tests) {
   if (!onPath('git')) missing.push('git')
   if (needsDisplay() && !onPath('Xvfb')) missing.push('xvfb')
   if (compiler && !(onPath('g++') && onPath('gcc'))) missing.push('g++')
-  // Tests prove what is opened before consent by tracing it.
+  // Tests prove what is opened before consent by tracing it, and what a sandbox holds by trying to get out of it.
   if (tests && !onPath('strace')) missing.push('strace')
+  if (tests && !onPath('bwrap')) missing.push('bubblewrap')
   return missing
 }
 

@@ -7,9 +7,9 @@ import { type Backend, type BoxRequest, createBubblewrap, type FoundTool } from 
 
 export const megabyte = 1024 * 1024
 
-export const testBackend = (): Backend =>
+export const testBackend = (path = '/usr/local/bin:/usr/bin:/bin'): Backend =>
   createBubblewrap({
-    environment: { PATH: '/usr/local/bin:/usr/bin:/bin' },
+    environment: { PATH: path },
     runCommand,
     startProcess,
     caller: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },

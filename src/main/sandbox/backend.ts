@@ -32,6 +32,8 @@ export type BoxRequest = {
   readonly readOnlyRoot?: boolean
   /** Size of /tmp; 256 MB unless said otherwise. Counts as memory. */
   readonly temporaryBytes?: number
+  /** The agent's processes together used up their processor time; it is being ended. */
+  readonly onCpuSpent?: (ceilingMs: number) => void
 }
 
 /** An open box of one backend. */

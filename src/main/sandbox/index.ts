@@ -1,3 +1,27 @@
 export type { Backend, BoxRequest, FoundTool, OpenBox } from './backend'
 export type { BoxLimits, Caller, Mount } from './box'
 export { type BubblewrapDeps, createBubblewrap } from './bubblewrap/backend'
+export {
+  chooseBackend,
+  defaultOrder,
+  missingAspects,
+  type PassedOver,
+  requiredAspects,
+  type SandboxPolicy,
+} from './choice'
+export {
+  type Box,
+  type BoxedCommand,
+  type CommandDefaults,
+  type CommandOptions,
+  strictCommandLimits,
+} from './command-box'
+export type { BoxUsage } from './limits/cgroup'
+export type { Forbidden } from './mounts'
+export { probeBackend } from './probe/probe-backend'
+export type { ProbeDeps } from './probe/probe-box'
+export type { CodeLanguage } from './run-code'
+export type { CommandLimits, CommandResult, ReachedLimit } from './run-in-box'
+export { createSandbox, type Sandbox, type SandboxChoice, type SandboxDeps } from './sandbox'
+export { createSubprocess, type SubprocessDeps } from './subprocess'
+export { decideTool, type ToolDecision } from './tool-policy'

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BoxLimits } from '../box'
@@ -26,7 +26,7 @@ export type Cgroup = {
 }
 
 /** Groups of ours are told by this start of their name; only such are ever removed (I10). */
-export const groupNameStart = 'glovebox-'
+const groupNameStart = 'glovebox-'
 
 /** bwrap itself, its first process inside and what puts the program in place. */
 const ownProcesses = 4
@@ -139,21 +139,13 @@ async function removeGroups(folders: readonly string[]): Promise<void> {
   }
 }
 
-/** Takes away groups of ours that a crash left, if nothing runs in them any more; how many there were. */
-export async function removeEmptyGroups(place: CgroupPlace): Promise<number> {
+/** Takes away the groups of boxes that a crash left, with whatever is still in them. */
+export async function removeLeftGroups(place: CgroupPlace, tokens: readonly string[]): Promise<void> {
   const parents = place.version === 1 ? [place.memory, place.pids, place.cpu] : [place.folder]
-  let removed = 0
-  for (const parent of parents.filter((each) => each !== null)) {
-    const names = await readdir(parent).catch(() => [])
-    for (const name of names.filter((each) => each.startsWith(groupNameStart)))
-      await rmdir(join(parent, name)).then(
-        () => {
-          removed += 1
-        },
-        () => undefined,
-      )
-  }
-  return removed
+  const left = parents.flatMap((parent) =>
+    parent === null ? [] : tokens.map((token) => join(parent, `${groupNameStart}${token}`)),
+  )
+  await removeGroups(left)
 }
 
 function kill(pid: number): void {

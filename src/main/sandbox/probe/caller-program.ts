@@ -1,0 +1,80 @@
+import type { Machine } from '../seccomp/system-calls'
+
+/**
+ * The smallest program there is that makes system calls: it reads its memory from standard input, makes each call that
+ * is listed there, notes what the kernel answered, and writes its memory to standard output. So one and the same
+ * attempt runs on the host and inside any box, whatever is installed there. Made here, byte by byte, as an ELF file
+ * (elf(5)): no compiler, nothing downloaded.
+ */
+export const callerMemory = { start: 0x1000_0000, bytes: 0x1_0000 } as const
+
+/**
+ * The instructions, assembled from:
+ *
+ *     at, left = start, bytes;  do { n = read(0, at, left); if (n <= 0) break; at += n } while (left -= n)
+ *     count = *(u64 *)start;  record = start + 8
+ *     while (count--) { record[7] = syscall(record[0] … record[6]);  record += 8 }
+ *     at, left = start, bytes;  do { n = write(1, at, left); if (n <= 0) break; at += n } while (left -= n)
+ *     exit_group(0)
+ */
+const instructions: Readonly<Record<Machine, string>> = {
+  x64:
+    '41bc0000001041bd0000010031c031ff4c89e64c89ea0f054885c07e084901c44929c575e7bb00000010488b2b4883c3084885ed742a488b03488b7b' +
+    '08488b7310488b53184c8b53204c8b43284c8b4b300f05488943384883c34048ffcdebd141bc0000001041bd00000100b801000000bf010000004c89' +
+    'e64c89ea0f054885c07e084901c44929c575e1b8e700000031ff0f05',
+  arm64:
+    '1300a2d23400a0d2000080d2e10313aae20314aae80780d2010000d41f0000f18d0000547302008b940200ebe1feff541500a2d2b68640f8560100b4' +
+    'a80240f9a08640a9a28e41a9a49642a9010000d4a01e00f9b5020191d60600d1f7ffff171300a2d23400a0d2200080d2e10313aae20314aa080880d2' +
+    '010000d41f0000f18d0000547302008b940200ebe1feff54000080d2c80b80d2010000d4',
+}
+
+/** `e_machine` of elf(5). */
+const elfMachines: Readonly<Record<Machine, number>> = { x64: 62, arm64: 183 }
+
+const codeAddress = 0x40_0000
+const headerBytes = 64
+const segmentBytes = 56
+const segment = { loaded: 1, canRun: 1, canWrite: 2, canRead: 4 } as const
+/** The largest page that either machine may have. */
+const page = 0x1_0000
+
+/** The program as a file's content: code at its start, then, on a page of its own, its zeroed memory. */
+export function buildCallerProgram(machine: Machine): Buffer {
+  const code = Buffer.from(instructions[machine], 'hex')
+  const codeOffset = headerBytes + 2 * segmentBytes
+  const file = Buffer.alloc(page + callerMemory.bytes)
+  file.write('\x7fELF', 0, 'latin1')
+  // 64 bits, little-endian, version 1.
+  file.set([2, 1, 1], 4)
+  file.writeUInt16LE(2, 16)
+  file.writeUInt16LE(elfMachines[machine], 18)
+  file.writeUInt32LE(1, 20)
+  file.writeBigUInt64LE(BigInt(codeAddress + codeOffset), 24)
+  file.writeBigUInt64LE(BigInt(headerBytes), 32)
+  file.writeUInt16LE(headerBytes, 52)
+  file.writeUInt16LE(segmentBytes, 54)
+  file.writeUInt16LE(2, 56)
+  const parts = [
+    {
+      flags: segment.canRead | segment.canRun,
+      offset: 0,
+      address: codeAddress,
+      bytes: codeOffset + code.length,
+    },
+    {
+      flags: segment.canRead | segment.canWrite,
+      offset: page,
+      address: callerMemory.start,
+      bytes: callerMemory.bytes,
+    },
+  ]
+  for (const [index, { flags, offset, address, bytes }] of parts.entries()) {
+    const at = headerBytes + index * segmentBytes
+    file.writeUInt32LE(segment.loaded, at)
+    file.writeUInt32LE(flags, at + 4)
+    const values = [offset, address, address, bytes, bytes, page]
+    for (const [field, value] of values.entries()) file.writeBigUInt64LE(BigInt(value), at + 8 + 8 * field)
+  }
+  code.copy(file, codeOffset)
+  return file
+}

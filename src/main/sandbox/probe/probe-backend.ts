@@ -1,0 +1,53 @@
+import {
+  type AspectResult,
+  type BackendProbe,
+  failure,
+  type GloveboxError,
+  type SandboxAspect,
+} from '../../../shared'
+import type { Backend, FoundTool } from '../backend'
+import { type ProbeDeps, probeBox } from './probe-box'
+
+/** What a probe found, with the tool that it was made with; null: there is none. */
+export type Probed = { readonly probe: BackendProbe; readonly tool: FoundTool | null }
+
+/**
+ * A backend of which none of these is held is no sandbox at all, whatever it says its name and version are: something
+ * that takes the options and just executes.
+ */
+const telling: readonly SandboxAspect[] = ['write_outside', 'read_secret', 'other_processes', 'loopback']
+
+/** Finds a backend's tool and measures what it holds. Never throws; a probe that fails says why. */
+export async function probeBackend(backend: Backend, deps: ProbeDeps, now: () => number): Promise<Probed> {
+  const located = await backend.locate()
+  const tool = located.ok ? located.value : (located.found ?? null)
+  const found = (error: GloveboxError | null, aspects: readonly AspectResult[]): Probed => ({
+    tool,
+    probe: {
+      backend: backend.name,
+      title: backend.title,
+      version: tool?.version ?? null,
+      path: tool?.identity?.path ?? null,
+      available: error === null,
+      problem: error,
+      warnings: [...(tool?.warnings ?? [])],
+      aspects: [...aspects],
+      probedAt: now(),
+    },
+  })
+  if (!located.ok) return found(located.error, [])
+  const measured = await probeBox(backend, located.value, deps).catch((cause: unknown) =>
+    failure('internal.bug', 'The probe itself failed. The log says where.', {}, cause),
+  )
+  if (!measured.ok) return found(measured.error, [])
+  return found(lieOf(backend, located.value, measured.value), measured.value)
+}
+
+function lieOf(backend: Backend, tool: FoundTool, aspects: readonly AspectResult[]): GloveboxError | null {
+  if (tool.identity === null) return null
+  const told = aspects.filter(({ aspect }) => telling.includes(aspect))
+  if (told.some(({ outcome }) => outcome !== 'not_held')) return null
+  const { path } = tool.identity
+  const message = `${path} says it is ${backend.title} and holds nothing: what it starts runs with your account’s own rights. It will not be used. Install ${backend.title} from your system’s packages, then probe again.`
+  return failure('sandbox.lying', message, { path }).error
+}

@@ -1,0 +1,51 @@
+import { failure, ok, type Result } from '../../shared'
+import type { Invocation, StartProcess } from '../process'
+import type { Backend, BoxRequest, FoundTool, OpenBox } from './backend'
+import { nothingCounted } from './limits/cgroup'
+import { type Enforcement, enforceLimits, findLimitMeans, type LimitMeans } from './limits/enforcement'
+import { inCgroup } from './limits/join'
+
+export type SubprocessDeps = {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly startProcess: StartProcess
+}
+
+/**
+ * No sandbox: the program runs with the account's own rights. Limits of its process are set where the system lets us,
+ * and its process group is ended with it. Last in every order, and never without a consent of its own.
+ */
+export function createSubprocess({ environment, startProcess }: SubprocessDeps): Backend {
+  let means: Promise<LimitMeans> | null = null
+  return {
+    name: 'subprocess',
+    title: 'Plain process',
+    locate: () => Promise.resolve(ok<FoundTool>({ identity: null, version: null, warnings: [] })),
+    open: async (_, request) => {
+      means ??= findLimitMeans(environment)
+      const enforcement = await enforceLimits(await means, request.token, request.limits, false)
+      return ok(createBox(request, enforcement, startProcess))
+    },
+    explain: () => Promise.resolve(null),
+  }
+}
+
+function createBox(request: BoxRequest, enforcement: Enforcement, startProcess: StartProcess): OpenBox {
+  const { cgroup, prefix } = enforcement
+  let closing: Promise<void> | null = null
+  const wrap = (invocation: Invocation): Result<Invocation> => {
+    if (closing !== null) return failure('sandbox.closed', 'Not started: this run is over already.')
+    const command = [...(request.entry ?? []), ...prefix, invocation.executable, ...invocation.args]
+    const [executable = invocation.executable, ...args] = inCgroup(cgroup, command)
+    const environment = { ...invocation.environment, ...request.variables }
+    return ok({ ...invocation, executable, args, environment })
+  }
+  return {
+    wrap: (invocation) => Promise.resolve(wrap(invocation)),
+    startProcess,
+    usage: () => cgroup?.usage() ?? Promise.resolve(nothingCounted),
+    close: () => {
+      closing ??= cgroup?.remove() ?? Promise.resolve()
+      return closing
+    },
+  }
+}
