@@ -52,11 +52,17 @@ type RunningRun = {
 export function createBroker(deps: BrokerDeps): Broker {
   const running = new Map<SessionId, RunningRun>()
 
-  const selectionInput = async (project: Project, request: RunRequest): Promise<SelectionInput> => {
-    const [candidates, identity] = await Promise.all([
-      deps.candidates(),
-      deps.workspace.identity(project.path),
-    ])
+  const selectionInput = async (
+    project: Project,
+    request: RunRequest,
+    which: 'named' | 'all',
+  ): Promise<SelectionInput> => {
+    const { runtime: asked, policy } = request
+    const wanted = { asked, preferred: project.preferredRuntime, policy }
+    // A run waits only for the agents that it may come to: another one may hang.
+    const candidates = await deps.candidates(which === 'all' ? undefined : namesInOrder(wanted))
+    // After the probes, which may take seconds: what is at the path now counts.
+    const identity = await deps.workspace.identity(project.path)
     const consentFor = ({ probe }: Candidate): Result<Consent> =>
       matchConsent({
         consents: deps.read.consents(project.id),
@@ -65,8 +71,7 @@ export function createBroker(deps: BrokerDeps): Broker {
         identity,
         now: deps.now(),
       })
-    const { runtime: asked, policy } = request
-    return { asked, preferred: project.preferredRuntime, policy, candidates, consentFor }
+    return { ...wanted, candidates, consentFor }
   }
 
   const begin = (
@@ -111,12 +116,12 @@ export function createBroker(deps: BrokerDeps): Broker {
       if (!schema.ok) return schema
       const project = deps.read.project(request.projectId)
       if (project === null) return unknownProject()
-      return begin(project, request, schema.value, await selectionInput(project, request))
+      return begin(project, request, schema.value, await selectionInput(project, request, 'named'))
     },
     eligible: async (request) => {
       const project = deps.read.project(request.projectId)
       if (project === null) return unknownProject()
-      const input = await selectionInput(project, request)
+      const input = await selectionInput(project, request, 'all')
       const selection = selectRuntime(input)
       const chosen = selection.ok ? selection.candidate.runtime.name : null
       const named = namesInOrder(input)
@@ -154,6 +159,15 @@ export function createBroker(deps: BrokerDeps): Broker {
       return { interrupted: unfinished.length, processes, mirrors }
     },
   }
+}
+
+/** Of a prompt that is refused for its length no more is kept than would have been allowed. */
+function cutPrompt({ prompt, policy }: RunRequest): string {
+  const bytes = Buffer.from(prompt)
+  const { promptBytes } = policy.limits
+  return bytes.length <= promptBytes
+    ? prompt
+    : `${bytes.toString('utf8', 0, promptBytes)} … [cut by Glovebox]`
 }
 
 const unknownProject = () =>

@@ -1,4 +1,4 @@
-import type { Result, SessionId } from '../../shared'
+import type { Result, RuntimeName, SessionId } from '../../shared'
 import type { Consents } from '../consent'
 import type { Logger } from '../log'
 import type { StartProcess } from '../process'
@@ -16,8 +16,8 @@ export type BrokerDeps = {
   readonly batcher: EventBatcher
   readonly consents: Consents
   readonly workspace: Workspace
-  /** Every runtime with its newest probe, in stable order. */
-  readonly candidates: () => Promise<readonly Candidate[]>
+  /** Runtimes with their newest probe, in stable order: every one, or only the named ones. */
+  readonly candidates: (names?: readonly RuntimeName[]) => Promise<readonly Candidate[]>
   readonly startProcess: StartProcess
   readonly sameExecutable: (identity: ExecutableIdentity) => Promise<boolean>
   /** Ends every process that was started for one of these runs; how many there were. */

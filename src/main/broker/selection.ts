@@ -51,7 +51,11 @@ export function selectRuntime(input: SelectionInput): Selection {
 }
 
 /** Asked for, it alone; else the preference and the policy's order, each once. */
-export function namesInOrder({ asked, preferred, policy }: SelectionInput): readonly RuntimeName[] {
+export function namesInOrder({
+  asked,
+  preferred,
+  policy,
+}: Pick<SelectionInput, 'asked' | 'preferred' | 'policy'>): readonly RuntimeName[] {
   if (asked !== null) return [asked]
   return [...new Set([...(preferred === null ? [] : [preferred]), ...policy.runtimes])]
 }

@@ -69,7 +69,7 @@ const programStarts: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>
 async function looksRunnable(path: string): Promise<boolean> {
   const starts = programStarts[process.platform]
   if (starts === undefined) return true
-  const file = await open(path, 'r').catch(() => null)
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(() => null)
   if (file === null) return true
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)

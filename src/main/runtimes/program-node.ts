@@ -22,7 +22,7 @@ export async function nodeFoldersFor(
 }
 
 async function isNodeScript(path: string): Promise<boolean> {
-  const file = await open(path, 'r').catch(() => null)
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(() => null)
   if (file === null) return false
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(128), 0, 128, 0)

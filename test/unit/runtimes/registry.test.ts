@@ -73,4 +73,50 @@ describe('the registry of runtimes', () => {
     await registry.candidates()
     expect(probes).toBe(2)
   })
+
+  it('waits only for those that are named', async () => {
+    const hanging = probing('hanging', () => new Promise(() => undefined))
+    const fine = probing('fine', () => Promise.resolve(found('fine')))
+    const registry = createRuntimeRegistry([hanging, fine], { now: () => 1000 })
+    const named = await registry.candidates([runtimeNameSchema.parse('fine')])
+    expect(named.map(({ runtime }) => runtime.name)).toEqual(['fine'])
+  })
+
+  it('asks none again whose last probe still hangs, and takes its answer when it comes', async () => {
+    let now = 1000
+    let probes = 0
+    let answer: (probe: Probe) => void = () => undefined
+    const runtime = probing('late', () => {
+      probes += 1
+      return new Promise((resolve) => {
+        answer = resolve
+      })
+    })
+    const registry = createRuntimeRegistry([runtime], { now: () => now, timeoutMs: 20 })
+    const codes = async () =>
+      (await registry.candidates()).map(({ probe }) => probe.info.unavailable?.code ?? null)
+    expect(await codes()).toEqual(['runtime.broken'])
+    now += 6000
+    expect(await codes()).toEqual(['runtime.broken'])
+    expect(probes).toBe(1)
+    answer(found('late'))
+    await Promise.resolve()
+    expect(await codes()).toEqual([null])
+    expect(probes).toBe(1)
+  })
+
+  it('looks again after a probe that is under way, not beside it', async () => {
+    const answers: ((probe: Probe) => void)[] = []
+    const runtime = probing('slow', () => new Promise((resolve) => answers.push(resolve)))
+    const registry = createRuntimeRegistry([runtime], { now: () => 1000 })
+    const first = registry.candidates()
+    const again = Promise.all([registry.probeAgain(), registry.probeAgain()])
+    expect(answers.length).toBe(1)
+    answers[0]?.(found('old'))
+    expect((await first)[0]?.probe.info.name).toBe('old')
+    answers[1]?.(found('new'))
+    for (const candidates of await again) expect(candidates[0]?.probe.info.name).toBe('new')
+    expect((await registry.candidates())[0]?.probe.info.name).toBe('new')
+    expect(answers.length).toBe(2)
+  })
 })

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type AgentSettings, failure, ok, type Result } from '../../../shared'
+import { readHomeFile } from '../read-home-file'
 import type { HomeFile, SignIn } from '../runtime'
 import { configFolder } from './environment'
 import { readUserSettings } from './user-settings'
@@ -61,15 +61,15 @@ type Login = { readonly type: 'file'; readonly file: HomeFile } | { readonly typ
 
 async function readLogin(deps: ClaudeSignInDeps): Promise<Login> {
   const path = join(userFolder(deps), '.credentials.json')
-  const text = await readFile(path, 'utf8').catch(() => null)
-  const parsed = credentialsSchema.safeParse(text === null ? null : parseJson(text))
+  const content = await readHomeFile(path)
+  const parsed = credentialsSchema.safeParse(content === null ? null : parseJson(content.toString('utf8')))
   if (!parsed.success) return { type: 'none' }
   const { expiresAt } = parsed.data.claudeAiOauth
   if (typeof expiresAt === 'number' && expiresAt < deps.now() + leastMs) return { type: 'expired' }
-  const content = Buffer.from(
+  const copy = Buffer.from(
     JSON.stringify({ claudeAiOauth: { ...parsed.data.claudeAiOauth, refreshToken: '' } }),
   )
-  return { type: 'file', file: { path: `${configFolder}/.credentials.json`, content } }
+  return { type: 'file', file: { path: `${configFolder}/.credentials.json`, content: copy } }
 }
 
 const reasons = {

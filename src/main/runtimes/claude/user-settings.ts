@@ -1,6 +1,7 @@
-import { lstat, readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { readHomeFile } from '../read-home-file'
 import type { HomeFile } from '../runtime'
 import { configFolder } from './environment'
 
@@ -14,7 +15,7 @@ const folders = ['agents', 'commands', 'output-styles', 'rules', 'skills'] as co
 /**
  * What a user ticks with “Load my settings”: copies of settings.json, CLAUDE.md, the agents, commands, skills and MCP
  * servers of their own folder. Permissions that would widen what a run may do are left out: those come from its
- * capabilities. Links are not followed, and files above 256 kB are left out.
+ * capabilities. Inside the folders links are not followed; instructions above 256 kB are left out.
  */
 export async function readUserSettings(folder: string): Promise<readonly HomeFile[]> {
   const settings = await readJson(join(folder, 'settings.json'))
@@ -65,17 +66,16 @@ async function list(folder: string, path: string, depth: number): Promise<readon
 }
 
 async function copy(folder: string, path: string): Promise<readonly HomeFile[]> {
-  const full = join(folder, path)
-  const found = await lstat(full).catch(() => null)
-  if (found === null || !found.isFile() || found.size > maxFileBytes) return []
-  const content = await readFile(full).catch(() => null)
-  return content === null ? [] : [{ path: `${configFolder}/${path}`, content }]
+  const content = await readHomeFile(join(folder, path))
+  return content === null || content.length > maxFileBytes
+    ? []
+    : [{ path: `${configFolder}/${path}`, content }]
 }
 
 async function readJson(path: string): Promise<unknown> {
-  const text = await readFile(path, 'utf8').catch(() => null)
+  const content = await readHomeFile(path)
   try {
-    return text === null ? null : JSON.parse(text)
+    return content === null ? null : JSON.parse(content.toString('utf8'))
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
-import { readFile, stat } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { type AgentSettings, failure, ok } from '../../../shared'
+import { readHomeFile } from '../read-home-file'
 import type { HomeFile, SignIn, SignInResult } from '../runtime'
 import { codexFolder } from './home'
 import { readLoginFile } from './login-file'
@@ -13,7 +13,6 @@ export type CodexSignInDeps = {
   readonly key: () => string | null
 }
 
-const maxFileBytes = 1024 * 1024
 /** What of the user's own Codex home a run loads if the user ticked that. */
 const settingsFiles = ['config.toml', 'AGENTS.md', 'AGENTS.override.md', 'hooks.json']
 
@@ -28,7 +27,7 @@ export async function codexSignIn(deps: CodexSignInDeps): Promise<SignInResult> 
     const key = deps.key() ?? ''
     return key === '' ? notSignedIn('no_key') : ok<SignIn>({ type: 'key', key, files })
   }
-  const content = await readSmallFile(join(userCodexHome(deps), 'auth.json'))
+  const content = await readHomeFile(join(userCodexHome(deps), 'auth.json'))
   const login = readLoginFile(content?.toString('utf8') ?? '', deps.now())
   if (login.type === 'usable') {
     const file = { path: `${codexFolder}/auth.json`, content: login.content }
@@ -59,19 +58,9 @@ function userCodexHome({ environment, home }: CodexSignInDeps): string {
 
 async function readSettingsFiles(folder: string): Promise<readonly HomeFile[]> {
   const files = await Promise.all(
-    settingsFiles.map(async (name) => ({ name, content: await readSmallFile(join(folder, name)) })),
+    settingsFiles.map(async (name) => ({ name, content: await readHomeFile(join(folder, name)) })),
   )
   return files.flatMap(({ name, content }) =>
     content === null ? [] : [{ path: `${codexFolder}/${name}`, content }],
   )
-}
-
-/** A plain file of at most 1 MB, or null. */
-async function readSmallFile(path: string): Promise<Buffer | null> {
-  try {
-    const found = await stat(path)
-    return found.isFile() && found.size <= maxFileBytes ? await readFile(path) : null
-  } catch {
-    return null
-  }
 }
