@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type AgentSettings,
   agentSettings,
@@ -159,9 +159,11 @@ export async function createServices(surroundings: Surroundings): Promise<Result
       estimateCost(usage, model, createPrices(surroundings.priceTable, store.read.settings().prices))?.usd ??
       null,
     random: Math.random,
+    elapsed: () => performance.now(),
     now,
     newSessionId: () => sessionIdSchema.parse(randomUUID()),
     yieldToLoop: () => nextTurn(),
+    pause: (ms) => delay(ms),
     log,
   })
   const recovered = await broker.recover()

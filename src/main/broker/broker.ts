@@ -95,7 +95,7 @@ export function createBroker(deps: BrokerDeps): Broker {
       runtime: named?.name ?? null,
       runtimeTitle: named?.title ?? 'No agent',
       variant: request.variant,
-      prompt: redactValue(request.prompt),
+      prompt: redactValue(cutPrompt(request)),
       capabilities: request.policy.capabilities,
       limits: request.policy.limits,
       level: mirrorOnly,

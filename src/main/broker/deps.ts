@@ -34,8 +34,11 @@ export type BrokerDeps = {
   /** At least 0, below 1: spreads retries. */
   readonly random: () => number
   readonly now: () => number
+  /** Milliseconds of a clock that never goes back: what durations are taken with. */
+  readonly elapsed: () => number
   readonly newSessionId: () => SessionId
   /** Lets the main loop breathe between slices of long work. */
   readonly yieldToLoop: () => Promise<void>
+  readonly pause: (ms: number) => Promise<void>
   readonly log: Pick<Logger, 'error'>
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  type Consent,
   type EventBody,
   exclusionWords,
   failure,
@@ -7,6 +8,7 @@ import {
   type Inventory,
   type Project,
   type RunRequest,
+  type SessionId,
   summarizeInventory,
 } from '../../shared'
 import { encodeTree, type Mirror, writeControlFile } from '../workspace'
@@ -80,9 +82,9 @@ async function passThrough(deps: BrokerDeps, run: Run, into: Into): Promise<Outc
     return { status: selection.status, error: selection.error, summary: null }
   }
 
-  const made = await makeMirror(deps, run, push)
+  const made = await makeMirror(deps, run, selection.consent, push)
   if (control.cancelledBy() !== null) return cancelled(control, push)
-  if ('error' in made) return { status: 'failed', error: made.error, summary: null }
+  if ('outcome' in made) return made.outcome
   return runAgent(deps, {
     ...run,
     ...into,
@@ -96,23 +98,25 @@ async function passThrough(deps: BrokerDeps, run: Run, into: Into): Promise<Outc
 async function makeMirror(
   deps: BrokerDeps,
   { sessionId, project, request, control, schema }: Run,
+  consent: Consent,
   push: (body: EventBody) => void,
 ): Promise<
   | { readonly mirror: Mirror; readonly outputSchema: PreparedRun['outputSchema'] }
-  | { readonly error: GloveboxError }
+  | { readonly outcome: Outcome }
 > {
   const { limits } = request.policy
   const repository = await deps.workspace.inspectRepository(project.path)
-  if (!repository.ok) return repository
+  if (!repository.ok) return failed(repository.error)
+  if (repository.value.identity !== consent.repositoryIdentity) return swapped(deps, project, sessionId)
   const inventory = await deps.workspace.takeInventory(repository.value, limits)
-  if (!inventory.ok) return inventory
+  if (!inventory.ok) return failed(inventory.error)
   push({
     type: 'inventory.taken',
     summary: summarizeInventory(inventory.value),
     contextHash: contextHash(request, inventory.value),
     head: repository.value.head,
   })
-  const began = deps.now()
+  const began = deps.elapsed()
   const mirror = await deps.workspace.createMirror({
     repository: repository.value,
     inventory: inventory.value,
@@ -120,16 +124,19 @@ async function makeMirror(
     known: await knownContent(deps, project),
     signal: control.signal,
   })
-  if (!mirror.ok) return mirror
+  if (!mirror.ok) return failed(mirror.error)
+  // What was copied has to be of the repository that consent was given for: one may have been put in its place meanwhile.
+  if ((await deps.workspace.identity(project.path)) !== consent.repositoryIdentity)
+    return swapped(deps, project, sessionId)
   await registerContent(deps, mirror.value.content)
   const tree = await deps.storeContent(encodeTree(mirror.value.entries))
-  if (!tree.ok) return tree
+  if (!tree.ok) return failed(tree.error)
   push({
     type: 'mirror.created',
     files: mirror.value.entries.length,
     bytes: mirror.value.bytes,
     tree: tree.value,
-    durationMs: deps.now() - began,
+    durationMs: Math.round(deps.elapsed() - began),
   })
   const toKnow = startNotes(inventory.value, mirror.value)
   if (toKnow.length > 0) push({ type: 'files.skipped', frame: 0, ...listSkipped(toKnow) })
@@ -137,7 +144,21 @@ async function makeMirror(
   const written = await writeControlFile(mirror.value.controlFolder, 'output-schema.json', schema.canonical)
   return written.ok
     ? { mirror: mirror.value, outputSchema: { ...schema, path: written.value } }
-    : { error: written.error }
+    : failed(written.error)
+}
+
+const failed = (error: GloveboxError): { readonly outcome: Outcome } => ({
+  outcome: { status: 'failed', error, summary: null },
+})
+
+/** Another repository lies at the path than the one that consent was granted for. */
+function swapped(deps: BrokerDeps, project: Project, sessionId: SessionId): { readonly outcome: Outcome } {
+  const { error } = failure(
+    'consent.project_changed',
+    'Not started: another repository was put at this path. Review it and grant again.',
+  )
+  deps.consents.recordDenial(project, sessionId, error.message)
+  return { outcome: { status: 'denied', error, summary: null } }
 }
 
 /** What the mirror pass found beyond the inventory: files that went or changed their nature, LFS pointers. */

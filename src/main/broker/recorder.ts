@@ -12,6 +12,7 @@ import {
   type Usage,
 } from '../../shared'
 import type { AgentEvent, AgentExit, AgentFailure, AgentParser } from '../runtimes'
+import { StoreError } from '../store'
 import { createAttemptCost, type EstimateCost } from './attempt-cost'
 import { createUsageTotal } from './usage-total'
 
@@ -251,6 +252,15 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     }
   }
 
+  /** What a step could not do: the run can't be recorded as it was, so it ends and says so. */
+  const fail = (cause: unknown): void => {
+    fault ??=
+      cause instanceof StoreError
+        ? cause.error
+        : failure('internal.bug', 'Glovebox itself failed in this run. The log says where.', {}, cause).error
+    deps.stop()
+  }
+
   const pending: AgentEvent[] = []
   const pump = (): void => {
     while (busy === null) {
@@ -265,7 +275,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       const wait = take(event)
       if (wait === null) continue
       deps.pause()
-      busy = wait.finally(() => {
+      busy = wait.catch(fail).finally(() => {
         busy = null
         deps.resume()
         pump()

@@ -1,4 +1,5 @@
-import { ok, type Result } from '../../shared'
+import { type Done, done, ok, type Result } from '../../shared'
+import { StoreError } from '../store'
 import type { BrokerDeps } from './deps'
 import { keepTranscripts } from './keep-transcripts'
 import type { Outcome } from './outcome'
@@ -31,7 +32,8 @@ export async function runAgent(deps: BrokerDeps, run: PreparedRun): Promise<Outc
     snapshot: async (): Promise<Result<RecordedSnapshot>> => {
       const taken = await snapshotter.snapshot()
       if (!taken.ok) return taken
-      deps.write.addContent(taken.value.content)
+      const stored = await register(deps, taken.value.content)
+      if (!stored.ok) return stored
       return ok({ changes: taken.value.changes, left: taken.value.left.files, skipped: taken.value.skipped })
     },
     pause: () => handle.process?.pause(),
@@ -46,7 +48,35 @@ export async function runAgent(deps: BrokerDeps, run: PreparedRun): Promise<Outc
   try {
     return await runAttempts(deps, { ...run, signIn: signIn.value, recorder, handle })
   } finally {
-    await keepTranscripts(deps, run)
-    await snapshotter.dispose()
+    // The run has ended as it has ended, whatever becomes of these.
+    await keepTranscripts(deps, run).catch((cause: unknown) =>
+      deps.log.error('transcripts could not be kept', { sessionId: run.sessionId, cause }),
+    )
+    await snapshotter
+      .dispose()
+      .catch((cause: unknown) => deps.log.error('a snapshot worker did not end', { cause }))
+  }
+}
+
+const tries = 5
+const betweenTriesMs = 1000
+
+/**
+ * Registers a snapshot's content. The snapshot is taken and can't be taken again, so a database that is locked for some
+ * seconds is waited for; after that the run fails and says so.
+ */
+async function register(
+  deps: BrokerDeps,
+  content: Parameters<BrokerDeps['write']['addContent']>[0],
+): Promise<Result<Done>> {
+  for (let left = tries; ; left -= 1) {
+    try {
+      deps.write.addContent(content)
+      return done
+    } catch (cause) {
+      if (!(cause instanceof StoreError)) throw cause
+      if (left === 1) return { ok: false, error: cause.error }
+      await deps.pause(betweenTriesMs)
+    }
   }
 }

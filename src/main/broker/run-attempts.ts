@@ -19,7 +19,7 @@ type AttemptEnd = { readonly exit: ProcessExit; readonly record: AttemptRecord }
  */
 export async function runAttempts(deps: BrokerDeps, run: RunWithRecorder): Promise<Outcome> {
   const { limits } = run.request.policy
-  const startedAt = deps.now()
+  const startedAt = deps.elapsed()
   let outputBytes = 0
   let retries = 0
   let corrected = false
@@ -30,7 +30,7 @@ export async function runAttempts(deps: BrokerDeps, run: RunWithRecorder): Promi
   }
   for (let number = 1; ; number += 1) {
     const left = {
-      wallTimeMs: limits.wallTimeMs - (deps.now() - startedAt),
+      wallTimeMs: Math.round(limits.wallTimeMs - (deps.elapsed() - startedAt)),
       outputBytes: limits.outputBytes - outputBytes,
     }
     const ended = await runAttempt(deps, run, { ...next, number, limits: left })
@@ -41,7 +41,7 @@ export async function runAttempts(deps: BrokerDeps, run: RunWithRecorder): Promi
     const agentFailure = stopped ? null : failureOf(ended)
 
     if (agentFailure !== null) {
-      const remainingMs = limits.wallTimeMs - (deps.now() - startedAt)
+      const remainingMs = limits.wallTimeMs - (deps.elapsed() - startedAt)
       // What the program tried by itself counts: at most two times in all is a provider asked again.
       retries += record.ownRetries
       const decision = decideRetry({
@@ -96,9 +96,10 @@ async function runAttempt(
     const { runtime } = run.candidate
     const written = await writeHomeFiles(run.mirror.homeFolder, runtime.homeFiles(bound.value.input))
     if (!written.ok) return { outcome: failed(written.error) }
-    const refused = consume(deps, run)
-    if (refused !== null) return { outcome: refused }
   }
+  // From here to the start nothing is awaited (I5).
+  const refused = cancelledMeanwhile(run) ?? (attempt.number === 1 ? consume(deps, run) : revoked(deps, run))
+  if (refused !== null) return { outcome: refused }
   const started = await startAttempt(deps, run, attempt, bound.value.invocation)
   if (!started.ok) return { outcome: failed(started.error) }
   const process = started.value
@@ -157,21 +158,37 @@ function outcomeOf(
 
 const failed = (error: GloveboxError): Outcome => ({ status: 'failed', error, summary: null })
 
+function cancelledMeanwhile(run: RunWithRecorder): Outcome | null {
+  const cancelledBy = run.control.cancelledBy()
+  if (cancelledBy === null) return null
+  run.push({ type: 'cancel.requested', by: cancelledBy })
+  return ended({ cancelledBy })
+}
+
 /** I5: the last synchronous point before the process is created. What refuses the run here, or null. */
 function consume(deps: BrokerDeps, run: RunWithRecorder): Outcome | null {
-  const cancelledBy = run.control.cancelledBy()
-  if (cancelledBy !== null) {
-    run.push({ type: 'cancel.requested', by: cancelledBy })
-    return ended({ cancelledBy })
-  }
-  if (!deps.consents.use(run.consent, run.sessionId)) {
-    const { error } = failure(
-      'consent.consumed',
-      'Not started: the consent was used or revoked by something else.',
+  if (!deps.consents.use(run.consent, run.sessionId))
+    return denied(
+      deps,
+      run,
+      failure('consent.consumed', 'Not started: the consent was used or revoked by something else.').error,
     )
-    deps.consents.recordDenial(run.project, run.sessionId, error.message)
-    return { status: 'denied', error, summary: null }
-  }
   run.push({ type: 'consent.used', consentId: run.consent.id, scope: run.consent.scope })
   return null
+}
+
+/** No further process is started under a consent that was revoked since the first. */
+function revoked(deps: BrokerDeps, run: RunWithRecorder): Outcome | null {
+  const consent = deps.read.consent(run.consent.id)
+  if (consent !== null && consent.revokedAt === null) return null
+  return denied(
+    deps,
+    run,
+    failure('consent.revoked', 'Not tried again: the consent was revoked. Grant it again to run.').error,
+  )
+}
+
+function denied(deps: BrokerDeps, run: RunWithRecorder, error: GloveboxError): Outcome {
+  deps.consents.recordDenial(run.project, run.sessionId, error.message)
+  return { status: 'denied', error, summary: null }
 }

@@ -14,7 +14,11 @@ export type Policy = Readonly<z.infer<typeof policySchema>>
 
 export const runRequestSchema = z.object({
   projectId: projectIdSchema,
-  prompt: z.string().trim().min(1),
+  prompt: z
+    .string()
+    .trim()
+    .min(1)
+    .max(16 * 1024 * 1024),
   runtime: runtimeNameSchema.nullable(),
   /** Model, or the Rehearsal agent's scenario; null: the runtime's own choice. */
   variant: z.string().nullable(),
