@@ -4,6 +4,7 @@ import type { GloveboxError } from '../../shared'
 import { createNotices, type Gateway, installGateway } from '../gateway'
 import {
   appOrigin,
+  ask,
   consentOrigin,
   createConsentView,
   createMainWindow,
@@ -148,7 +149,7 @@ function openApp(services: Services, firstOpenPath: string | null): void {
     openPath = start.success ? openPathOf(start.data, app.getAppPath()) : null
     if (openPath !== null) notices.announce({ topic: 'open_path', id: openPath })
   })
-  quitInOrder(services, gateway)
+  quitInOrder(services, gateway, window)
   void window.loadURL(`${appOrigin}/`)
 }
 
@@ -160,12 +161,40 @@ function focus(window: BrowserWindow): void {
 const shutdownMs = 8000
 
 /** Quits only once running agents are ended and their sessions closed; not later than the shutdown time. */
-function quitInOrder({ broker, store, workspace, log }: Services, gateway: Gateway): void {
+function quitInOrder(
+  { broker, store, workspace, log }: Services,
+  gateway: Gateway,
+  window: BrowserWindow,
+): void {
   let ready = false
+  let asked = false
+  let asking = false
+  // The window stays until the question about running agents is answered.
+  window.on('close', (event) => {
+    if (asked || broker.active().length === 0) return
+    event.preventDefault()
+    app.quit()
+  })
   app.on('window-all-closed', () => app.quit())
   app.on('before-quit', (event) => {
     if (ready) return
     event.preventDefault()
+    const running = broker.active().length
+    if (asking) return
+    if (!asked && running > 0 && !window.isDestroyed()) {
+      asking = true
+      void ask(window, {
+        message: running === 1 ? 'One run is still going on.' : `${running} runs are still going on.`,
+        detail: 'Quitting ends it. What it has recorded is kept.',
+        yes: 'End and quit',
+      }).then((yes) => {
+        asking = false
+        asked = yes
+        if (yes) app.quit()
+      })
+      return
+    }
+    asked = true
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, shutdownMs))
     void Promise.race([broker.cancelAll('shutdown'), timeout]).then(() => {
       ready = true

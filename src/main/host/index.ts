@@ -1,3 +1,4 @@
+export { ask, type Question } from './ask'
 export { type ConsentView, createConsentView } from './consent-view'
 export { openExternal } from './external-link'
 export { lockDown } from './lockdown'

@@ -1,7 +1,7 @@
 import { app, type BrowserWindow, dialog, nativeTheme } from 'electron'
-import { mirrorOnly, ok, type Settings } from '../../../shared'
+import { agentSettings, failure, mirrorOnly, ok, type Settings } from '../../../shared'
 import type { Handlers, Notices } from '../../gateway'
-import { openExternal } from '../../host'
+import { ask, openExternal, type Question } from '../../host'
 import { checkUserPatterns } from '../../log'
 import type { StoreReader, StoreWriter } from '../../store'
 import type { Services } from '../services'
@@ -38,7 +38,10 @@ export function appHandlers(deps: AppHandlerDeps): Pick<Handlers, AppCalls> {
       }),
     'app.open_external': ({ url }) => openExternal(deps.window, url),
     'settings.get': () => ok(deps.read.settings()),
-    'settings.update': (patch) => {
+    'settings.update': async (patch) => {
+      const question = outwardChange(deps.read.settings(), patch)
+      if (question !== null && !(await ask(deps.window, question)))
+        return failure('settings.invalid', 'Not changed: it was not confirmed in the dialog.')
       if (patch.redaction !== undefined) {
         const patterns = checkUserPatterns(patch.redaction)
         if (!patterns.ok) return patterns
@@ -65,4 +68,26 @@ function withoutUndefined(
   patch: { readonly [K in keyof Settings]?: Settings[K] | undefined },
 ): Partial<Settings> {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+}
+
+/**
+ * What a page may not decide by itself, since it shows what agents say, too: which program is started, and where a key is
+ * sent. Null where neither changes.
+ */
+function outwardChange(
+  settings: Settings,
+  { agents = {} }: { readonly agents?: Settings['agents'] | undefined },
+): Question | null {
+  const changes = Object.entries(agents).flatMap(([runtime, next]) => {
+    const { path, baseUrl } = agentSettings(settings, runtime)
+    return [
+      ...(next.path === null || next.path === path ? [] : [`Program of ${runtime}: ${next.path}`]),
+      ...(next.baseUrl === null || next.baseUrl === baseUrl
+        ? []
+        : [`${runtime} sends its key and your code to: ${next.baseUrl}`]),
+    ]
+  })
+  return changes.length === 0
+    ? null
+    : { message: 'Use these settings?', detail: changes.join('\n'), yes: 'Use them' }
 }
