@@ -33,9 +33,15 @@ export async function decline(app) {
   await gone(page)
 }
 
-/** @param {ElectronApplication} app @param {{ scope?: 'Once' | 'Until I revoke it' }} [options] grants as shown */
+/**
+ * Grants as shown, and commands besides: the sample's tests are run by them.
+ * @param {ElectronApplication} app @param {{ scope?: 'Once' | 'Until I revoke it' }} [options]
+ */
 export async function grant(app, { scope = 'Once' } = {}) {
   const page = await consentPage(app)
+  const commands = page.getByRole('switch', { name: 'Run commands' })
+  await commands.waitFor()
+  if ((await commands.getAttribute('aria-checked')) === 'false') await commands.click()
   await page.getByText(scope, { exact: true }).click()
   await page.getByRole('button', { name: /^Let / }).click()
   await gone(page)

@@ -1,3 +1,4 @@
+import { Unplug } from 'lucide-react'
 import { type Capability, capabilityWords, type Inventory, type RuntimeInfo } from '../../shared'
 import { listWords } from '../lib/consent-words'
 import { formatBytes, plural } from '../lib/format'
@@ -29,22 +30,30 @@ export function CapabilityList({ draft, runtimes, inventory, onChange }: Capabil
           onChange={(on) => onChange(setCapability(draft, choice.capability, on))}
         />
       ))}
-      {missing.map(({ name, title, unavailable }) => (
-        <p key={name} className={styles.missing}>
-          {missingWords(title, unavailable?.message ?? '')}
-        </p>
-      ))}
+      {missing.length > 0 && (
+        <div className={styles.missing}>
+          <h2 className={styles.title}>
+            {missing.length === 1 ? 'An agent that' : 'Agents that'} can’t be chosen now
+          </h2>
+          <ul>
+            {missing.map(({ name, title, unavailable }) => (
+              <li key={name}>
+                <Unplug size={13} aria-hidden />
+                <span>
+                  <b>{title}</b> {unavailable?.message}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </section>
   )
 }
 
-/** Main's sentences mostly name the runtime; where one doesn't, this does. */
-const missingWords = (title: string, reason: string) =>
-  reason.includes(title) ? `Can’t be chosen: ${reason}` : `${title} can’t be chosen: ${reason}`
-
 const meaning: Readonly<Record<Capability, string>> = {
   read_tracked_files: 'Untracked files are never copied.',
-  write_mirror: 'Nothing reaches your repository until you apply it.',
+  write_mirror: 'Your repository stays as it is: what an agent changes is in its copy and in the record.',
   create_files: 'In the copy alone, within the limits below.',
   run_commands: 'Tests and tools, started in the copy.',
   git_read: 'A copy of the history without remotes, hooks or credentials.',

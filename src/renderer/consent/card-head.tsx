@@ -3,7 +3,7 @@ import type { ProjectView, RuntimeInfo } from '../../shared'
 import { cx } from '../lib/cx'
 import { Chip } from '../ui'
 import styles from './card-head.module.css'
-import { type Draft, toggleRuntime } from './draft'
+import { type Draft, liveGrant, toggleRuntime } from './draft'
 
 export type CardHeadProps = {
   readonly project: ProjectView
@@ -22,7 +22,7 @@ export function CardHead({ project, runtimes, draft, onChange }: CardHeadProps) 
       </span>
       <div className={styles.words}>
         <h1 id="consent-title" className={styles.title}>
-          Let an agent work on {project.name}?
+          {liveGrant(project) === null ? 'Let an agent work on' : 'Change the consent for'} {project.name}?
         </h1>
         <p className={styles.place} data-selectable>
           {project.path}

@@ -1,14 +1,16 @@
-import { useEffect, useReducer, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { GloveboxError } from '../../shared'
 import type { CallOutput } from '../../shared/ipc'
+import { modelAskers } from '../lib/consent-words'
 import { useNow } from '../ui'
 import { CapabilityList } from './capability-list'
 import { CardFoot } from './card-foot'
 import { CardHead } from './card-head'
 import { consentCall } from './client'
 import styles from './consent-card.module.css'
-import { type Draft, grantedCapabilities, grantOf, startDraft } from './draft'
+import { type Draft, grantedCapabilities, grantOf, liveGrant, startDraft } from './draft'
 import { EffectColumn } from './effect-column'
+import { InForce } from './in-force'
 import { InventoryLine } from './inventory-line'
 import { InventorySheet } from './inventory-sheet'
 import { limitTexts, readLimits } from './limit-fields'
@@ -24,23 +26,27 @@ export type ConsentCardProps = { readonly pending: Pending; readonly onDecline: 
 
 /** What may be done on one repository, by whom and for how long; and the one button that grants it. */
 export function ConsentCard({ pending, onDecline }: ConsentCardProps) {
-  const { project, runtimes, level } = pending
+  const { project, runtimes, level, asked } = pending
+  const inForce = liveGrant(project)
   const inventory = usePageCall(readInventory)
   const now = useNow()
-  const [draft, setDraft] = useState(() => startDraft(project, runtimes, Date.now()))
-  const [texts, setTexts] = useState(() => limitTexts(pending.limits))
-  const [sheet, setSheet] = useReducer((_: boolean, open: boolean) => open, false)
+  const [draft, setDraft] = useState(() => startDraft(project, runtimes, Date.now(), asked))
+  const [texts, setTexts] = useState(() => limitTexts(inForce?.limits ?? pending.limits))
+  /** While all files are listed: how high the card was before, so that it stays so. Null: they are not. */
+  const [sheetHeight, setSheetHeight] = useState<number | null>(null)
   const [error, setError] = useState<GloveboxError | null>(null)
   const [granting, setGranting] = useState(false)
   const card = useRef<HTMLDivElement>(null)
   useFocusTrap(card)
-  useEscape(() => (sheet ? setSheet(false) : onDecline()))
+  useEscape(() => (sheetHeight === null ? onDecline() : setSheetHeight(null)))
 
   const files = inventory.state === 'ready' ? inventory.value : null
   const floors = files === null ? {} : { mirroredFiles: files.files.length, mirroredBytes: files.bytes }
   const grantAt = (time: number) => grantOf(draft, runtimes, readLimits(texts, floors), time)
   const granted = grantedCapabilities(draft, runtimes)
-  const who = runtimes.filter(({ name }) => draft.runtimes.includes(name)).map(({ title }) => title)
+  const titleOf = (runtime: string) => runtimes.find(({ name }) => name === runtime)?.title ?? runtime
+  const chosen = runtimes.filter(({ name }) => draft.runtimes.includes(name))
+  const who = chosen.map(({ title }) => title)
   const change = (next: Draft) => {
     setError(null)
     setDraft(next)
@@ -59,6 +65,7 @@ export function ConsentCard({ pending, onDecline }: ConsentCardProps) {
     <div
       ref={card}
       className={styles.card}
+      style={sheetHeight === null ? undefined : { height: sheetHeight }}
       role="dialog"
       aria-modal="true"
       aria-labelledby="consent-title"
@@ -66,16 +73,28 @@ export function ConsentCard({ pending, onDecline }: ConsentCardProps) {
     >
       <main className={styles.scroll}>
         <CardHead project={project} runtimes={runtimes} draft={draft} onChange={change} />
-        {sheet && files !== null ? (
-          <InventorySheet inventory={files} onBack={() => setSheet(false)} />
+        {sheetHeight !== null && files !== null ? (
+          <InventorySheet inventory={files} onBack={() => setSheetHeight(null)} />
         ) : (
           <div className={styles.columns}>
             <div className={styles.left}>
+              {inForce !== null && (
+                <InForce consent={inForce} grant={grantAt(now)} titleOf={titleOf} now={now} />
+              )}
               <CapabilityList draft={draft} runtimes={runtimes} inventory={files} onChange={change} />
               <LimitsSection level={level} texts={texts} floors={floors} onChange={setTexts} />
-              <InventoryLine inventory={inventory} onSeeAll={() => setSheet(true)} />
+              <InventoryLine
+                inventory={inventory}
+                onSeeAll={() => setSheetHeight(card.current?.offsetHeight ?? null)}
+              />
             </div>
-            <EffectColumn who={who} granted={granted} files={files?.files.length ?? null} level={level} />
+            <EffectColumn
+              who={who}
+              askers={modelAskers(chosen)}
+              granted={granted}
+              files={files?.files.length ?? null}
+              level={level}
+            />
           </div>
         )}
       </main>

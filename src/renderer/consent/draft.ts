@@ -1,5 +1,6 @@
 import {
   type Capability,
+  type Consent,
   type ConsentScope,
   capabilities,
   type Grant,
@@ -8,7 +9,7 @@ import {
   type RuntimeInfo,
   type RuntimeName,
 } from '../../shared'
-import { readUntil, tonight } from './until'
+import { readUntil, toField, tonight } from './until'
 
 /** What the user has set so far. `wished` holds switches that are on, also such as the chosen runtimes don't offer. */
 export type Draft = {
@@ -19,24 +20,36 @@ export type Draft = {
   readonly until: string
 }
 
-/** Switches that are on at first; the git history and other hosts have to be asked for. */
+/** Switches that are on at first; to run commands, to see the git history or reach other hosts has to be asked for. */
 const wishedAtFirst: readonly Capability[] = [
   'read_tracked_files',
   'write_mirror',
   'create_files',
-  'run_commands',
   'reach_provider',
 ]
 
-/** The draft as it opens: what the last grant held, else the first runtime that can be used, for one run. */
-export function startDraft(project: ProjectView, runtimes: readonly RuntimeInfo[], now: number): Draft {
+/** The grant that is in force now; null where none is. */
+export const liveGrant = ({ consent, consentState }: ProjectView): Consent | null =>
+  consentState === 'live' ? consent : null
+
+/**
+ * The draft as it opens: the grant in force, else what the last one held for one run, else the first runtime that can
+ * be used. `asked`: an agent that the user wants in, where it can be used.
+ */
+export function startDraft(
+  project: ProjectView,
+  runtimes: readonly RuntimeInfo[],
+  now: number,
+  asked: RuntimeName | null = null,
+): Draft {
   const usable = runtimes.filter(({ unavailable }) => unavailable === null).map(({ name }) => name)
-  const before = usable.filter((name) => project.consent?.runtimes.includes(name))
+  const wanted = usable.filter((name) => name === asked || project.consent?.runtimes.includes(name))
+  const scope = liveGrant(project)?.scope ?? { type: 'once' as const }
   return {
-    runtimes: before.length > 0 ? before : usable.slice(0, 1),
+    runtimes: wanted.length > 0 ? wanted : usable.slice(0, 1),
     wished: project.consent?.capabilities ?? wishedAtFirst,
-    scope: 'once',
-    until: tonight(now),
+    scope: scope.type,
+    until: scope.type === 'until' ? toField(scope.at) : tonight(now),
   }
 }
 

@@ -6,6 +6,8 @@ import styles from './effect-column.module.css'
 
 export type EffectColumnProps = {
   readonly who: readonly string[]
+  /** Those of several that ask a model (lib/consent-words.ts). */
+  readonly askers: readonly string[] | null
   readonly granted: readonly Capability[]
   /** How many files would be copied; null until it is known. */
   readonly files: number | null
@@ -13,13 +15,13 @@ export type EffectColumnProps = {
 }
 
 /** What the switches come to, in words, and how far it is held on this machine. Moves with them. */
-export function EffectColumn({ who, granted, files, level }: EffectColumnProps) {
+export function EffectColumn({ who, askers, granted, files, level }: EffectColumnProps) {
   const notAble = notAbleWords(granted)
   return (
     <aside className={styles.column} aria-label="What this grants">
       <h2 className={styles.title}>{who.length === 0 ? 'No agent' : listWords(who)} will be able to</h2>
       <ul aria-live="polite">
-        {ableWords(granted, files).map((line) => (
+        {ableWords(granted, files, askers).map((line) => (
           <li key={line}>
             <Check size={14} aria-hidden className={styles.ok} />
             {line}

@@ -11,8 +11,11 @@ export function grantWords(
   scope: ConsentScope,
   now: number,
 ): string {
-  return `Let ${listWords(who)} ${actWords(granted)} of ${shortName(project)}, ${scopeWords(scope, now)}`
+  return `Let ${named(who)} ${actWords(granted)} of ${shortName(project)}, ${scopeWords(scope, now)}`
 }
+
+/** More than two would make a button of two lines: their names stand above. */
+const named = (who: readonly string[]) => (who.length > 2 ? `these ${who.length} agents` : listWords(who))
 
 /** A long name is cut in the button; the whole of it stands at the top of the page. */
 const shortName = (name: string) => (name.length > maxName ? `${name.slice(0, maxName - 1)}…` : name)

@@ -42,7 +42,7 @@ export function LimitsSection({ level, texts, floors, onChange }: LimitsSectionP
             </span>
           ) : (
             <span className={styles.problem}>
-              {problems.map(({ name }) => limitWords[name]).join(', ')}: not a number that can be taken
+              {problems.map(({ name }) => limitWords[name]).join(', ')}: to be corrected below
             </span>
           )}
         </span>

@@ -1,4 +1,10 @@
-import { type Capability, type ConsentScope, capabilities, capabilityWords } from '../../shared'
+import {
+  type Capability,
+  type ConsentScope,
+  capabilities,
+  capabilityWords,
+  type RuntimeInfo,
+} from '../../shared'
 import { plural } from './format'
 import { daysBetween, endOfDay, formatRelative, formatTimeOfDay } from './time'
 
@@ -34,17 +40,38 @@ function untilWords(at: number, now: number): string {
 
 const dayWords = (days: number) => (days === 1 ? 'tomorrow' : `in ${days} days`)
 
-/** What the agent will be able to do, one line each. `files`: how many would be copied, when that is known. */
-export function ableWords(granted: readonly Capability[], files: number | null): readonly string[] {
+/**
+ * What agents will be able to do, one line each. `files`: how many would be copied, when that is known. `askers`: those
+ * of several that ask a model; null: it is one agent, or all of them do.
+ */
+export function ableWords(
+  granted: readonly Capability[],
+  files: number | null,
+  askers: readonly string[] | null = null,
+): readonly string[] {
   const copy = `a copy of ${files === null ? 'the tracked files' : plural(files, 'tracked file')}`
   const writes = granted.includes('write_mirror')
   const lines = [
     granted.includes('read_tracked_files') && `read ${writes ? 'and change ' : ''}${copy}`,
     ...capabilities
       .filter((each) => each !== 'read_tracked_files' && each !== 'write_mirror')
-      .map((each) => granted.includes(each) && capabilityWords[each].allows),
+      .map(
+        (each) =>
+          granted.includes(each) &&
+          capabilityWords[each].allows + (each === 'reach_provider' ? among(askers) : ''),
+      ),
   ]
   return lines.filter((line) => line !== false)
+}
+
+const among = (askers: readonly string[] | null) => (askers === null ? '' : ` (${listWords(askers)} alone)`)
+
+/** Of the chosen agents those that ask a model, where the others do not; null: it is the same for all. */
+export function modelAskers(chosen: readonly RuntimeInfo[]): readonly string[] | null {
+  const asking = chosen.filter(
+    ({ required, optional }) => required.includes('reach_provider') || optional.includes('reach_provider'),
+  )
+  return asking.length === 0 || asking.length === chosen.length ? null : asking.map(({ title }) => title)
 }
 
 /** What it will not be able to do: what each power that is not granted would have allowed. */

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { ProjectView, RuntimeInfo } from '../../../shared'
-import { ableWords, listWords } from '../../lib/consent-words'
+import { ableWords, listWords, modelAskers } from '../../lib/consent-words'
 import { formatBytes, formatDuration, plural } from '../../lib/format'
 import { go } from '../../lib/navigation'
 import {
@@ -83,7 +83,7 @@ export function ProjectCard({ project, runtimes, titleOf, onHistory }: ProjectCa
               {problem}
             </p>
           )}
-          {project.consentState === 'live' && <Allowed project={project} />}
+          {project.consentState === 'live' && <Allowed project={project} runtimes={runtimes} />}
           <PreferredAgent project={project} runtimes={runtimes} titleOf={titleOf} />
         </div>
         <div className={styles.acts}>
@@ -107,13 +107,20 @@ export function ProjectCard({ project, runtimes, titleOf, onHistory }: ProjectCa
 }
 
 /** What the live consent allows, and up to where. */
-function Allowed({ project: { consent } }: { readonly project: ProjectView }) {
+function Allowed({
+  project: { consent },
+  runtimes,
+}: {
+  readonly project: ProjectView
+  readonly runtimes: readonly RuntimeInfo[]
+}) {
   if (consent === null) return null
+  const askers = modelAskers(runtimes.filter(({ name }) => consent.runtimes.includes(name)))
   const { wallTimeMs, changedFiles, outputBytes } = consent.limits
   const limits = `${formatDuration(wallTimeMs)}, ${plural(changedFiles, 'changed file')}, ${formatBytes(outputBytes)} of output`
   return (
     <p className={styles.allowed}>
-      May {listWords(ableWords(consent.capabilities, null))}. At most {limits}.
+      May {listWords(ableWords(consent.capabilities, null, askers))}. At most {limits}.
     </p>
   )
 }

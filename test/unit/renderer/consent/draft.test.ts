@@ -8,12 +8,14 @@ import {
   startDraft,
   toggleRuntime,
 } from '../../../../src/renderer/consent/draft'
+import { grantChanges } from '../../../../src/renderer/consent/grant-changes'
 import { grantWords } from '../../../../src/renderer/consent/grant-words'
 import { readUntil, toField, tonight } from '../../../../src/renderer/consent/until'
 import {
   type Capability,
   defaultLimits,
   failure,
+  type Grant,
   grantSchema,
   type ProjectView,
   projectViewSchema,
@@ -85,8 +87,65 @@ describe('the draft as it opens', () => {
     const again = startDraft(projectViewSchema.parse({ ...project, consent, consentState: 'live' }), all, now)
     expect(again.runtimes).toEqual(['model'])
     expect(again.wished).toEqual(['read_tracked_files', 'git_read'])
-    expect(again.scope).toBe('once')
+    expect(again.scope).toBe('until_revoked')
+    const ended = { ...consent, consumedAt: now }
+    const after = startDraft(
+      projectViewSchema.parse({ ...project, consent: ended, consentState: 'consumed' }),
+      all,
+      now,
+    )
+    expect(after).toMatchObject({ runtimes: ['model'], scope: 'once' })
   })
+  it('has the agent in that was asked for, beside those that are covered', () => {
+    expect(startDraft(project, all, now, model.name).runtimes).toEqual(['model'])
+    expect(startDraft(project, all, now, missing.name).runtimes).toEqual(['plain'])
+    const consent = {
+      runtimes: ['plain'],
+      capabilities: ['read_tracked_files'],
+      id: '6f0c1b1e-0000-4000-8000-000000000002',
+      projectId: project.id,
+      repositoryIdentity: 'x',
+      limits: defaultLimits,
+      scope: { type: 'until', at: now + 3_600_000 },
+      grantedAt: now,
+      revokedAt: null,
+      consumedAt: null,
+      consumedBy: null,
+    }
+    const live = projectViewSchema.parse({ ...project, consent, consentState: 'live' })
+    expect(startDraft(live, all, now, model.name)).toMatchObject({
+      runtimes: ['plain', 'model'],
+      scope: 'until',
+      until: '2026-03-04T15:02',
+    })
+  })
+  it('leaves commands to be asked for in a first consent', () =>
+    expect(grantedCapabilities({ ...start, runtimes: [model.name] }, all)).not.toContain('run_commands'))
+})
+
+describe('what a new grant changes', () => {
+  const before: Grant = {
+    runtimes: [plain.name, model.name],
+    capabilities: ['read_tracked_files', 'reach_provider'],
+    limits: defaultLimits,
+    scope: { type: 'once' },
+  }
+  const changes = (patch: Partial<Grant>) =>
+    grantChanges(before, { ...before, ...patch }, (name) => name.toUpperCase(), now)
+  it('is nothing at first', () => expect(changes({})).toEqual({ adds: [], takes: [], alters: [] }))
+  it('is said by agent, power, time and limit', () =>
+    expect(
+      changes({
+        runtimes: [model.name],
+        capabilities: ['read_tracked_files', 'run_commands'],
+        limits: { ...defaultLimits, outputBytes: 1 },
+        scope: { type: 'until_revoked' },
+      }),
+    ).toEqual({
+      adds: ['run commands'],
+      takes: ['PLAIN', 'reach its own model'],
+      alters: ['until you revoke it, not once', 'limit of output'],
+    }))
 })
 
 describe('switches', () => {
@@ -159,6 +218,9 @@ describe('the grant', () => {
       'x'.repeat(80),
       { type: 'until_revoked' },
       now,
+    )
+    expect(grantWords(['A', 'B', 'C'], ['read_tracked_files'], 'x', { type: 'once' }, now)).toBe(
+      'Let these 3 agents read a copy of x, once',
     )
     expect(long).toBe(`Let A and B read a copy of ${'x'.repeat(31)}…, until you revoke it`)
   })
