@@ -78,6 +78,11 @@ export function formatDuration(ms: number): string {
   return minutes % 60 === 0 ? hours : `${hours} ${two(minutes % 60)} m`
 }
 
+/** How long a run took or takes, in whole seconds from one second on: the same wherever it is said. */
+export function formatElapsed(ms: number): string {
+  return formatDuration(ms < 1000 ? ms : Math.floor(ms / 1000) * 1000)
+}
+
 /** A clock that counts: “0:07”, “1:04”, “10:00”, “1:02:03”. */
 export function formatClock(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
@@ -97,6 +102,13 @@ export function formatCost(usd: number | null): string {
   if (usd === null) return '–'
   if (usd > 0 && usd < 0.005) return '<$0.01'
   return `$${usd.toFixed(2)}`
+}
+
+/** A long path without its middle: its end tells files apart, its start places. Text with spaces stays whole. */
+export function middleCut(text: string, max = 72): string {
+  if (text.length <= max || /\s/.test(text)) return text
+  const head = Math.floor((max - 1) / 3)
+  return `${text.slice(0, head)}…${text.slice(text.length - (max - 1 - head))}`
 }
 
 /** The first words of a longer text on one line, at most `max` characters. */

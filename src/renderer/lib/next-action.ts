@@ -1,4 +1,4 @@
-import type { ErrorCode, GloveboxError, SessionStatus } from '../../shared'
+import type { AgentSettings, ErrorCode, GloveboxError, SessionStatus } from '../../shared'
 import { formatExact } from './time'
 
 /** What can be done about a run that did not succeed. `agents`, `level`: a part of the settings. */
@@ -17,20 +17,27 @@ export type NextAction = {
   readonly label: string
   /** What to see to first, where the error's own sentence does not say. */
   readonly hint: string | null
+  /** Another way out, which stands beside the first. */
+  readonly also: { readonly type: NextActionType; readonly label: string } | null
 }
 
-const act = (type: NextActionType, label: string, hint: string | null = null): NextAction => ({
-  type,
-  label,
-  hint,
-})
+const act = (
+  type: NextActionType,
+  label: string,
+  hint: string | null = null,
+  also: NextAction['also'] = null,
+): NextAction => ({ type, label, hint, also })
 
 const again = act('run_again', 'Run again…')
 const grant = act('grant', 'Grant consent…')
 const grantAgain = act('grant', 'Grant again…')
 const changeConsent = act('grant', 'Change consent…')
 const change = act('change_request', 'Change the request…')
-const raise = act('raise_limit', 'Raise the limit and run again…')
+const raise = act('raise_limit', 'Raise the limit and run again…', null, {
+  type: 'grant',
+  label: 'Change consent…',
+})
+const agentSettings = { type: 'agents', label: 'Agent settings' } as const
 const project = act('projects', 'See the project')
 
 /** The way out of every error that can end a run. One table: a new code does not compile until it has one. */
@@ -65,7 +72,7 @@ const byCode: Readonly<Record<ErrorCode, NextAction>> = {
     'Change the schema or the prompt…',
     'The answer is in the timeline, with what is wrong in it. An easier schema, or a prompt that describes it, may help.',
   ),
-  'runtime.transient': again,
+  'runtime.transient': act('run_again', 'Run again…', null, agentSettings),
   'runtime.rate_limited': again,
   'runtime.usage_limit': act('change_request', 'Choose another model or agent…'),
   'runtime.sign_in': act('agents', 'Sign in again…'),
@@ -78,10 +85,23 @@ const byCode: Readonly<Record<ErrorCode, NextAction>> = {
   'runtime.model_not_found': act('change_request', 'Choose another model…'),
   'runtime.refused': act('change_request', 'Change the prompt…'),
   'runtime.too_long': act('change_request', 'Shorten the request…'),
-  'runtime.network': again,
+  'runtime.network': act('run_again', 'Run again…', null, agentSettings),
   'settings.invalid': act('agents', 'Open the settings'),
   'settings.key_not_kept': act('agents', 'Enter the key again…'),
   'sandbox.level_not_held': act('level', 'See what was probed'),
+  'sandbox.not_installed': act('level', 'See what was probed'),
+  'sandbox.too_old': act('level', 'See what was probed'),
+  'sandbox.not_permitted': act('level', 'See what was probed'),
+  'sandbox.unsupported': act('level', 'See what was probed'),
+  'sandbox.lying': act('level', 'See what was probed'),
+  'sandbox.probe_failed': act('level', 'See what was probed'),
+  'sandbox.changed': act('level', 'Probe again…'),
+  'sandbox.not_consented': changeConsent,
+  'sandbox.bad_mount': again,
+  'sandbox.not_inside': again,
+  'sandbox.start_failed': again,
+  'sandbox.closed': again,
+  'sandbox.tool_denied': change,
   'workspace.not_found': project,
   'workspace.not_a_folder': project,
   'workspace.not_a_repository': project,
@@ -130,14 +150,27 @@ const byStatus: Readonly<Record<SessionStatus, NextAction | null>> = {
   interrupted: again,
 }
 
-/** What to do about how a session ended; null while it runs and where there is nothing to mend. */
-export function nextAction(status: SessionStatus, error: GloveboxError | null): NextAction | null {
+/** How the agent signs in and which address of its model is set now, where that is known. */
+export type SignInNow = Pick<AgentSettings, 'signIn' | 'baseUrl'>
+
+/**
+ * What to do about how a session ended; null while it runs and where there is nothing to mend. `set`: what is set for
+ * its agent now.
+ */
+export function nextAction(
+  status: SessionStatus,
+  error: GloveboxError | null,
+  set: SignInNow | null = null,
+): NextAction | null {
   if (status === 'running' || status === 'succeeded') return null
   if (status === 'limit_exceeded' && error?.code === 'policy.limit_reached') return raise
   if (error === null) return byStatus[status]
   const next = byCode[error.code]
   // What is above the consent or the contract before a start is a wrong request, not a limit that was reached.
   if (status === 'denied' && next.type === 'raise_limit') return change
+  if (error.code === 'runtime.sign_in' && set?.signIn === 'key') return { ...next, label: 'Change the key…' }
+  if (error.code === 'runtime.network' && set?.baseUrl != null)
+    return { ...next, hint: `The address set for its model is ${set.baseUrl}` }
   const resetsAt = error.details['resetsAt']
   if (error.code !== 'runtime.usage_limit' || typeof resetsAt !== 'number') return next
   return { ...next, hint: `By this machine’s clock, it is restored ${formatExact(resetsAt)}.` }

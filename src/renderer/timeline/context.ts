@@ -1,13 +1,18 @@
 import { createContext, useCallback, useContext, useState } from 'react'
-import type { SessionId } from '../../shared'
+import type { RuntimeName, SessionId } from '../../shared'
 import type { EndAction } from './words/end-words'
 
 /** What the rows of one timeline share. `kept` remembers what the reader opened, also of rows that scrolled away. */
 export type TimelineContext = {
   readonly sessionId: SessionId
+  readonly runtime: RuntimeName | null
   readonly startedAt: number
   /** Null while the session goes on: only then does a wait count down. */
   readonly endedAt: number | null
+  /** What speaks against a run that ended by itself; null: nothing. */
+  readonly finding: string | null
+  /** Whether it was ended on purpose: that its program did not end well is no news then. */
+  readonly isCancelled: boolean
   readonly callTitle: (callId: string) => string | undefined
   readonly kept: Map<string, boolean>
   /** Whether rows show what they changed line by line: not where that is shown beside them. */

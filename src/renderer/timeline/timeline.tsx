@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { cx } from '../lib/cx'
 import { plural } from '../lib/format'
 import { useHotkeys } from '../lib/hotkeys'
+import { findingOf } from '../lib/outcome'
 import { Button } from '../ui/button'
 import { ErrorState, Loading } from '../ui/states'
 import { TimelineProvider } from './context'
@@ -96,23 +97,41 @@ export function Timeline({
 
   const kept = useRef(new Map<string, boolean>()).current
   const sessionId = view?.id
+  const runtime = view?.runtime ?? null
   const startedAt = view?.startedAt ?? 0
   const endedAt = view?.endedAt ?? null
+  const isCancelled = view?.status === 'cancelled'
+  const finding = view === null ? null : findingOf(view)
   const context = useMemo(
     () =>
       sessionId === undefined
         ? null
         : {
             sessionId,
+            runtime,
             startedAt,
             endedAt,
+            finding,
+            isCancelled,
             callTitle: feed.callTitle,
             kept,
             hasDiffs,
             onAction: onAction ?? null,
             onShowInReplay: onShowInReplay ?? null,
           },
-    [sessionId, startedAt, endedAt, feed, kept, hasDiffs, onAction, onShowInReplay],
+    [
+      sessionId,
+      runtime,
+      startedAt,
+      endedAt,
+      finding,
+      isCancelled,
+      feed,
+      kept,
+      hasDiffs,
+      onAction,
+      onShowInReplay,
+    ],
   )
 
   const rows = Array.from({ length: last - first + 1 }, (_, index) => first + index)

@@ -6,41 +6,53 @@ import {
   Gauge,
   LoaderCircle,
   type LucideIcon,
+  TriangleAlert,
   Unplug,
   X,
   Zap,
 } from 'lucide-react'
 import type { SessionStatus } from '../../shared'
+import { finishedWord, statusWords } from '../lib/status-words'
 import { Chip, type Tone } from './chip'
 import styles from './status-chip.module.css'
 
-type Words = { readonly word: string; readonly tone: Tone; readonly icon: LucideIcon }
+type Look = { readonly tone: Tone; readonly icon: LucideIcon }
 
-/** How each state of a session is said: icon, word, tone. */
-export const statusWords: Readonly<Record<SessionStatus, Words>> = {
-  running: { word: 'running', tone: 'neutral', icon: LoaderCircle },
-  succeeded: { word: 'succeeded', tone: 'ok', icon: Check },
-  failed: { word: 'failed', tone: 'bad', icon: X },
-  denied: { word: 'denied', tone: 'warn', icon: Ban },
-  unavailable: { word: 'unavailable', tone: 'warn', icon: Unplug },
-  cancelled: { word: 'cancelled', tone: 'neutral', icon: CircleSlash },
-  limit_exceeded: { word: 'limit reached', tone: 'bad', icon: Gauge },
-  invalid_output: { word: 'invalid output', tone: 'bad', icon: FileWarning },
-  interrupted: { word: 'interrupted', tone: 'warn', icon: Zap },
+/** How the word of each state looks. */
+const looks: Readonly<Record<SessionStatus, Look>> = {
+  running: { tone: 'neutral', icon: LoaderCircle },
+  succeeded: { tone: 'ok', icon: Check },
+  failed: { tone: 'bad', icon: X },
+  denied: { tone: 'warn', icon: Ban },
+  unavailable: { tone: 'warn', icon: Unplug },
+  cancelled: { tone: 'neutral', icon: CircleSlash },
+  limit_exceeded: { tone: 'bad', icon: Gauge },
+  invalid_output: { tone: 'bad', icon: FileWarning },
+  interrupted: { tone: 'warn', icon: Zap },
 }
 
-/** A session's state. `title`: what is said of it on hover. */
-export function StatusChip({
-  status,
-  title,
-}: {
+export type StatusChipProps = {
   readonly status: SessionStatus
+  /** What is said of it on hover. */
   readonly title?: string | undefined
-}) {
-  const { word, tone, icon } = statusWords[status]
+  /** What speaks against a run that ended by itself (lib/outcome.ts): it is not called a success then. */
+  readonly finding?: string | null
+  /** Whether the finding is said in the chip, or on hover alone: where it stands beside it. */
+  readonly isShort?: boolean
+}
+
+/** A session's state. */
+export function StatusChip({ status, title, finding = null, isShort = false }: StatusChipProps) {
+  if (finding !== null)
+    return (
+      <Chip tone="warn" icon={TriangleAlert} title={finding}>
+        {isShort ? finishedWord : `${finishedWord}, ${finding}`}
+      </Chip>
+    )
+  const { tone, icon } = looks[status]
   return (
     <Chip tone={tone} icon={icon} title={title} className={status === 'running' ? styles.running : undefined}>
-      {word}
+      {statusWords[status]}
     </Chip>
   )
 }

@@ -1,6 +1,7 @@
 import { Columns2, List, ScrollText } from 'lucide-react'
 import type { SessionView } from '../../../shared'
 import { go, useNavigation } from '../../lib/navigation'
+import { findingOf } from '../../lib/outcome'
 import { plainTitle } from '../../timeline'
 import { Button, Chip, IconButton, StatusChip, ViewHeader } from '../../ui'
 import { NextButton, ParsedChip } from '../run'
@@ -16,11 +17,11 @@ export function ReplayHeader({ view }: { readonly view: SessionView }) {
       onBack={back}
       chips={
         <>
+          <StatusChip status={view.status} title={view.error?.message} finding={findingOf(view)} />
           <Chip className={styles.roomy}>
             {[view.runtimeTitle, view.model ?? view.variant].filter(Boolean).join(' · ')}
           </Chip>
           <ParsedChip view={view} />
-          <StatusChip status={view.status} title={view.error?.message} />
         </>
       }
       actions={

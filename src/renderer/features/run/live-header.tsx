@@ -2,9 +2,10 @@ import { Columns2, Play, RotateCw, ScrollText, Square } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionView } from '../../../shared'
 import { call } from '../../lib/bridge'
-import { formatDuration, plural } from '../../lib/format'
+import { formatElapsed, plural } from '../../lib/format'
 import { useHotkeys } from '../../lib/hotkeys'
 import { go } from '../../lib/navigation'
+import { findingOf } from '../../lib/outcome'
 import { Button, Chip, IconButton, LiveDot, notifyError, StatusChip, ViewHeader } from '../../ui'
 import { runAgain } from './again'
 import styles from './live-header.module.css'
@@ -24,7 +25,9 @@ export function LiveHeader({ view }: { readonly view: SessionView }) {
       chips={
         <>
           <ParsedChip view={view} />
-          {!isRunning && <StatusChip status={view.status} title={view.error?.message} />}
+          {!isRunning && (
+            <StatusChip status={view.status} title={view.error?.message} finding={findingOf(view)} />
+          )}
           {view.frames > 0 && (
             <Chip className={isRunning ? undefined : styles.roomy}>
               {isRunning ? `frame ${view.frames}` : plural(view.frames, 'frame')}
@@ -36,9 +39,7 @@ export function LiveHeader({ view }: { readonly view: SessionView }) {
             </Chip>
           )}
           {elapsed >= 1000 && (
-            <Chip className={isRunning ? undefined : styles.roomy}>
-              {formatDuration(Math.floor(elapsed / 1000) * 1000)}
-            </Chip>
+            <Chip className={isRunning ? undefined : styles.roomy}>{formatElapsed(elapsed)}</Chip>
           )}
         </>
       }

@@ -30,12 +30,15 @@ export function FilterBar(props: FilterBarProps) {
         type="search"
         label="Filter by words"
         hideLabel
-        placeholder="Words of the prompt, project or runtime"
+        placeholder="Words of the prompt, project or agent"
         value={filter.text}
         fieldClassName={styles.words}
         onChange={(event) => onFilter({ ...filter, text: event.target.value })}
         onKeyDown={(event) => {
           if (event.key === 'Escape') event.currentTarget.blur()
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          event.currentTarget.closest('main')?.querySelector<HTMLElement>('[role="grid"]')?.focus()
         }}
       />
       <Select

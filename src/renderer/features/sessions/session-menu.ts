@@ -2,6 +2,7 @@ import { Columns2, Copy, Eye, Play, Rewind, RotateCw, ScrollText, Trash2, Wrench
 import type { SessionView } from '../../../shared'
 import { go } from '../../lib/navigation'
 import { nextAction } from '../../lib/next-action'
+import { signInNow } from '../../lib/sign-in-now'
 import type { MenuEntry } from '../../ui'
 import { runAgain, takeEndAction } from '../run'
 import { type Picks, sideOf } from './picks'
@@ -71,7 +72,7 @@ export function sessionMenu(
 
 /** What mends what went wrong, where that is more than to run it again. */
 function wayOut(session: SessionView): readonly MenuEntry[] {
-  const next = nextAction(session.status, session.error)
+  const next = nextAction(session.status, session.error, signInNow(session.runtime))
   if (next === null || next.type === 'run_again') return []
   return [
     { type: 'item', label: next.label, icon: Wrench, onSelect: () => takeEndAction(next.type, session) },

@@ -2,7 +2,8 @@ import { memo } from 'react'
 import type { SessionId, SessionView } from '../../../shared'
 import { costWords, totalTokens } from '../../lib/cost'
 import { cx } from '../../lib/cx'
-import { formatCount, formatDuration, formatTokens } from '../../lib/format'
+import { formatCount, formatElapsed, formatTokens } from '../../lib/format'
+import { findingOf } from '../../lib/outcome'
 import { plainTitle } from '../../timeline'
 import { Chip, RelativeTime, SideTag, StatusChip } from '../../ui'
 import { openSession } from './acts'
@@ -36,7 +37,12 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
     >
       <td>{side !== null && <SideTag side={side} />}</td>
       <td>
-        <StatusChip status={session.status} title={session.error?.message} />
+        <StatusChip
+          status={session.status}
+          title={session.error?.message}
+          finding={findingOf(session)}
+          isShort
+        />
       </td>
       <td className={styles.session}>
         <button type="button" tabIndex={-1} className={styles.title} onClick={() => openSession(session)}>
@@ -54,7 +60,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
         <RelativeTime at={startedAt} />
       </td>
       <td className="num">
-        {endedAt === null ? <span className="faint">running</span> : formatDuration(endedAt - startedAt)}
+        {endedAt === null ? <span className="faint">running</span> : formatElapsed(endedAt - startedAt)}
       </td>
       <td className="num">{session.frames === 0 ? <None /> : formatCount(session.frames)}</td>
       <td className={cx('num', styles.files)}>

@@ -90,7 +90,7 @@ export function SessionsView() {
           text={
             loaded.sessions.length < loaded.total
               ? `Only the newest ${loaded.sessions.length} of ${loaded.total} were searched.`
-              : 'Nothing recorded has these words in its prompt, project or runtime.'
+              : 'Nothing recorded has these words in its prompt, project or agent.'
           }
         >
           <Button

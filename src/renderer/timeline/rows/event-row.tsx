@@ -1,7 +1,8 @@
 import type { TimelineRow } from '../../../shared'
-import { useKept } from '../context'
+import { useKept, useTimeline } from '../context'
 import { Markdown } from '../text/markdown-view'
 import { Terminal } from '../text/terminal'
+import { calm } from '../words/row-shape'
 import { rowWords } from '../words/row-words'
 import { EndRow } from './end-row'
 import { EventBelow, hasOwnDetail } from './event-below'
@@ -16,10 +17,11 @@ type EventRowData = Extract<TimelineRow, { readonly type: 'event' }>
 /** A row of one fact. */
 export function EventRow({ row }: { readonly row: EventRowData }) {
   const { body } = row
+  const { isCancelled } = useTimeline()
   const [isDetailOpen, setDetailOpen] = useKept(`${row.row} detail`)
   if (body.type === 'session.started') return <PromptRow prompt={body.prompt} />
   if (body.type === 'session.finished') return <EndRow row={row} end={body} />
-  const words = rowWords(body)
+  const words = calm(rowWords(body), isCancelled && body.type === 'process.exited')
   const mark = <RowMark icon={words.icon} />
   if (body.type === 'agent.message' || body.type === 'agent.thinking')
     return (

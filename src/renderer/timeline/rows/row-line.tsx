@@ -1,3 +1,4 @@
+import { middleCut } from '../../lib/format'
 import { Chip } from '../../ui/chip'
 import { RelativeTime } from '../../ui/relative-time'
 import { stripAnsi } from '../text/ansi'
@@ -21,7 +22,11 @@ export function RowLine({ words, waitsUntil, detail }: RowLineProps) {
       {waitsUntil !== null && <Countdown until={waitsUntil} />}
       {lead !== null && <b>{stripAnsi(lead)}</b>}
       {text !== '' && <span>{stripAnsi(text)}</span>}
-      {target !== null && <code className={styles.target}>{stripAnsi(target)}</code>}
+      {target !== null && (
+        <code className={styles.target} title={stripAnsi(target)}>
+          {middleCut(stripAnsi(target))}
+        </code>
+      )}
       {chip !== null && <Chip tone={chip.tone}>{chip.text}</Chip>}
       {note !== null && <span className={styles.note}>{stripAnsi(note)}</span>}
       {when !== null && (

@@ -71,7 +71,7 @@ export function costWords({ attempt, usd }: EventOf<'agent.cost'>): RowWords {
 export function maskedWords({ counts }: EventOf<'secrets.masked'>): RowWords {
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   return row('masked', {
-    text: `${plural(total, 'secret')} masked before anything was stored`,
+    text: `${plural(total, 'text')} masked before anything was stored`,
     note: counts.length === 1 ? (counts[0]?.rule ?? null) : plural(counts.length, 'rule'),
     detail: counts.map(({ rule, count }) => `${rule}: ${plural(count, 'time')}`).join('\n') || null,
   })

@@ -11,6 +11,7 @@ const failureWords: Readonly<Record<string, string>> = {
   sign_in: 'sign-in',
   network: 'no connection',
   crashed: 'program ended early',
+  unknown: 'no reason given',
 }
 
 export const failureKind = (kind: string): string => failureWords[kind] ?? kind.replaceAll('_', ' ')
@@ -47,7 +48,7 @@ export function retryingWords(body: EventOf<'agent.retrying'>): RowWords {
   return row('retry', {
     text: `The agent asks its model again by itself: try ${attempt}${of}${wait}`,
     chip: status === null ? null : { tone: 'warn', text: String(status) },
-    note: message,
+    note: message.trim().toLowerCase() === 'unknown' ? null : message,
   })
 }
 

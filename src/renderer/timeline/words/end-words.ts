@@ -1,5 +1,6 @@
 import type { EventOf } from '../../../shared'
-import { type NextAction, type NextActionType, nextAction } from '../../lib/next-action'
+import { type NextAction, type NextActionType, nextAction, type SignInNow } from '../../lib/next-action'
+import { capitalised, finishedWord, statusWords } from '../../lib/status-words'
 import type { Tone } from '../../ui/chip'
 
 export type EndAction = NextActionType
@@ -12,53 +13,61 @@ export type EndWords = {
 
 const kept = 'Everything up to here is recorded and can be replayed.'
 
-/** How a session ended, in words, and what to do next. What the agent said last stands above it: not said again. */
-export function endWords({ status, error, summary }: Omit<EventOf<'session.finished'>, 'type'>): EndWords {
+/**
+ * How a session ended, in words, and what to do next. What the agent said last stands above it: not said again.
+ * `finding`: what speaks against a run that ended by itself (lib/outcome.ts).
+ */
+export function endWords(
+  { status, error, summary }: Omit<EventOf<'session.finished'>, 'type'>,
+  finding: string | null = null,
+  set: SignInNow | null = null,
+): EndWords {
+  const word = capitalised(statusWords[status])
   const said = error?.message ?? null
-  const action = nextAction(status, error)
+  const action = nextAction(status, error, set)
   switch (status) {
     case 'succeeded':
       return {
-        title: 'Succeeded',
-        tone: 'ok',
-        explanation: 'The agent finished. What it changed is in its copy only; your repository is as it was.',
+        title: finding === null ? word : `${capitalised(finishedWord)}, ${finding}`,
+        tone: finding === null ? 'ok' : 'warn',
+        explanation: `${finding === null ? 'The agent finished.' : 'The agent ended by itself.'} What it changed is in its copy only; your repository is as it was.`,
         action,
       }
     case 'failed':
-      return { title: 'Failed', tone: 'bad', explanation: said ?? summary ?? kept, action }
+      return { title: word, tone: 'bad', explanation: said ?? summary ?? kept, action }
     case 'denied':
       return {
-        title: 'Not started',
+        title: `${word}, not started`,
         tone: 'warn',
         explanation: said ?? 'This run is not covered by a consent. No project file was read.',
         action,
       }
     case 'unavailable':
       return {
-        title: 'Not started',
+        title: `${word}, not started`,
         tone: 'warn',
-        explanation: said ?? 'The runtime is not available on this machine. No project file was read.',
+        explanation: said ?? 'The agent is not available on this machine. No project file was read.',
         action,
       }
     case 'cancelled':
-      return { title: 'Cancelled', tone: 'neutral', explanation: said ?? kept, action }
+      return { title: word, tone: 'neutral', explanation: said ?? kept, action }
     case 'limit_exceeded':
       return {
-        title: 'Stopped at a limit',
+        title: word,
         tone: 'bad',
         explanation: said ?? `The run reached one of its limits. ${kept}`,
         action,
       }
     case 'invalid_output':
       return {
-        title: 'No usable result',
+        title: word,
         tone: 'bad',
         explanation: said ?? `The agent ended without a final message. ${kept}`,
         action,
       }
     case 'interrupted':
       return {
-        title: 'Interrupted',
+        title: word,
         tone: 'warn',
         explanation: said ?? `Glovebox ended while this run was going on. ${kept}`,
         action,

@@ -53,3 +53,7 @@ export const row = (icon: RowIcon, words: Partial<RowWords>): RowWords => ({
   detail: null,
   ...words,
 })
+
+/** The same words without alarm, where `isExpected`. */
+export const calm = (words: RowWords, isExpected: boolean): RowWords =>
+  isExpected && words.chip !== null ? { ...words, chip: { ...words.chip, tone: 'neutral' } } : words

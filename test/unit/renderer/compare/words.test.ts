@@ -122,7 +122,7 @@ describe('baseWords', () => {
         right: { ...b, projectId: ids.otherProject, projectName: 'other' },
         sameBase: false,
       }).text,
-    ).toBe('other projects')
+    ).toBe('different projects')
   })
 })
 

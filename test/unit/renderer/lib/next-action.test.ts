@@ -67,6 +67,27 @@ describe('what to do about an end', () => {
     expect(nextAction('unavailable', error('runtime.not_found'))?.label).toBe('Install or locate it…')
   })
 
+  it('stands beside another way out where the first may not be enough', () => {
+    expect(nextAction('limit_exceeded', error('policy.limit_reached'))?.also?.type).toBe('grant')
+    expect(nextAction('failed', error('runtime.network'))?.also?.type).toBe('agents')
+  })
+
+  it('knows how the agent signs in and which address it has now', () => {
+    const set = { signIn: 'key', baseUrl: 'http://localhost:9' } as const
+    expect(nextAction('failed', error('runtime.sign_in'), set)?.label).toBe('Change the key…')
+    expect(nextAction('failed', error('runtime.sign_in'))?.label).toBe('Sign in again…')
+    expect(nextAction('failed', error('runtime.network'), set)?.hint).toContain('http://localhost:9')
+  })
+
+  it('does not call a run a success that left failing checks', () => {
+    const end = { status: 'succeeded', error: null, summary: null } as const
+    expect(endWords(end)).toMatchObject({ title: 'Succeeded', tone: 'ok' })
+    expect(endWords(end, '2 checks failed')).toMatchObject({
+      title: 'Finished, 2 checks failed',
+      tone: 'warn',
+    })
+  })
+
   it('says when a used-up allowance is restored', () => {
     const at = new Date(2026, 2, 4, 14, 2).getTime()
     expect(nextAction('failed', error('runtime.usage_limit', { resetsAt: at }))?.hint).toContain('14:02:00')

@@ -92,7 +92,7 @@ describe('words of the agent program', () => {
         ],
       }),
     )
-    expect(words.text).toBe('3 secrets masked before anything was stored')
+    expect(words.text).toBe('3 texts masked before anything was stored')
     expect(words.detail).toBe('GitHub token: 1 time\nenvironment: 2 times')
   })
 

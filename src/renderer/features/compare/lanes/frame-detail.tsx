@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import type { FrameView, SessionView, TimelineRow } from '../../../../shared'
 import { plural } from '../../../lib/format'
+import { findingOf } from '../../../lib/outcome'
 import { callTitle } from '../../../timeline'
 import { TimelineProvider } from '../../../timeline/context'
 import { RowView } from '../../../timeline/rows/row-view'
@@ -24,15 +25,18 @@ export function FrameDetail({ session, frames, index, kept, children }: FrameDet
   const context = useMemo(
     () => ({
       sessionId: session.id,
+      runtime: session.runtime,
       startedAt: session.startedAt,
       endedAt: session.endedAt,
+      finding: findingOf(session),
+      isCancelled: session.status === 'cancelled',
       callTitle: (callId: string) => titleIn(rows, callId),
       kept,
       hasDiffs: true,
       onAction: null,
       onShowInReplay: null,
     }),
-    [session.id, session.startedAt, session.endedAt, rows, kept],
+    [session, rows, kept],
   )
   if (error !== null)
     return <ErrorState error={error} title="This frame can’t be read" onRetry={reload} inline />

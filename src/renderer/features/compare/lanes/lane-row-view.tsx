@@ -23,7 +23,7 @@ export type LaneRowViewProps = {
 
 /** One row of the lanes. Scrolling draws no row again that was drawn. */
 export const LaneRowView = memo(function LaneRowView(props: LaneRowViewProps) {
-  const { row } = props
+  const { row, comparison } = props
   switch (row.type) {
     case 'pair':
       return <PairCells {...props} row={row} />
@@ -33,7 +33,7 @@ export const LaneRowView = memo(function LaneRowView(props: LaneRowViewProps) {
       return (
         <td className={cx(styles.note, styles.parts)} colSpan={3}>
           <Split size={13} aria-hidden />
-          First divergence: {row.words}
+          First divergence{after(comparison.alignment.prefix)}: {row.words}
         </td>
       )
     case 'same':
@@ -45,6 +45,9 @@ export const LaneRowView = memo(function LaneRowView(props: LaneRowViewProps) {
       )
   }
 })
+
+/** How many frames came before the first divergence: all that are equal, folded or not. */
+const after = (frames: number): string => (frames === 0 ? '' : ` after ${plural(frames, 'equal frame')}`)
 
 type PairProps = LaneRowViewProps & { readonly row: Extract<LaneRow, { type: 'pair' }> }
 
@@ -111,7 +114,7 @@ function FoldCell({ row, comparison, acts, reachable }: FoldProps) {
       }}
     >
       <Icon size={14} aria-hidden />
-      <span className={styles.foldCount}>{plural(row.to - row.from, 'frame')} in common</span>
+      <span className={styles.foldCount}>{plural(row.to - row.from, 'equal frame')}</span>
       <span className={styles.foldWords}>{foldWords(frames)}</span>
     </td>
   )

@@ -24,7 +24,7 @@ export function baseWords({
   if (left.projectId !== right.projectId)
     return {
       isSame: false,
-      text: 'other projects',
+      text: 'different projects',
       title: `A worked on ${left.projectName}, B on ${right.projectName}. Their files are compared by path.`,
     }
   return {

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId } from 'react'
 import type { SessionView } from '../../../../shared'
 import { cx } from '../../../lib/cx'
 import { firstLine, plural } from '../../../lib/format'
+import { findingOf } from '../../../lib/outcome'
 import { RelativeTime, SideTag, StatusChip } from '../../../ui'
 import type { PickGroup } from '../model/pick-groups'
 import styles from './pick.module.css'
@@ -64,7 +65,7 @@ function PickRow({ session, isChosen, onChoose }: PickRowProps) {
         <b className="truncate">{variant === null ? runtimeTitle : `${runtimeTitle} · ${variant}`}</b>
         <span className="grow" />
         {isChosen && <Check size={14} aria-hidden />}
-        <StatusChip status={status} />
+        <StatusChip status={status} finding={findingOf(session)} isShort />
       </span>
       <span className={styles.line}>
         <span className={styles.prompt}>“{firstLine(prompt)}”</span>

@@ -68,7 +68,7 @@ export function PickView({ left, right }: PickViewProps) {
             label="Find sessions"
             hideLabel
             type="search"
-            placeholder="Prompt, runtime or project"
+            placeholder="Prompt, agent or project"
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />

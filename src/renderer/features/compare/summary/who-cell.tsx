@@ -2,6 +2,7 @@ import { Check, CircleDashed, Ellipsis, ListFilter, Rewind, X } from 'lucide-rea
 import type { SessionView } from '../../../../shared'
 import { firstLine } from '../../../lib/format'
 import { go } from '../../../lib/navigation'
+import { findingOf } from '../../../lib/outcome'
 import { formatExact, formatTimeOfDay } from '../../../lib/time'
 import { Chip, DropdownMenu, IconButton, SideTag, StatusChip } from '../../../ui'
 import { checkWords } from '../model/check-words'
@@ -18,6 +19,8 @@ type WhoCellProps = {
 /** Which session stands on a side: its runtime, what it was asked, when, and how it came out. */
 export function WhoCell({ side, session, base, onChange }: WhoCellProps) {
   const { runtimeTitle, variant, prompt, startedAt, status } = session
+  // What the checks say has a chip of its own.
+  const finding = findingOf({ ...session, check: null })
   return (
     <div className={styles.who}>
       <SideTag side={side} />
@@ -38,7 +41,7 @@ export function WhoCell({ side, session, base, onChange }: WhoCellProps) {
         </div>
       </div>
       <div className={styles.outcome}>
-        {status !== 'succeeded' && <StatusChip status={status} />}
+        {(status !== 'succeeded' || finding !== null) && <StatusChip status={status} finding={finding} />}
         <CheckChip session={session} />
         <DropdownMenu
           trigger={<IconButton icon={Ellipsis} label={`More for ${side.toUpperCase()}`} size="small" />}

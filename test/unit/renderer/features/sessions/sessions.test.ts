@@ -40,6 +40,10 @@ describe('filtering sessions', () => {
   it('groups statuses as people look for them', () => {
     expect(filterSessions(sessions, { text: '', status: 'stopped' })).toEqual([sessions[0]])
     expect(filterSessions(sessions, { text: '', status: 'not_started' })).toEqual([sessions[2]])
+    const check = { command: 'npm test', failed: true, passedCount: 12, failedCount: 2 }
+    const unwell = session(4, { status: 'succeeded', check })
+    expect(filterSessions([unwell, ...sessions], { text: '', status: 'finished' })).toEqual([unwell])
+    expect(filterSessions([unwell, ...sessions], { text: '', status: 'succeeded' })).toEqual([sessions[1]])
   })
 })
 
