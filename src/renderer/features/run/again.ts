@@ -1,4 +1,4 @@
-import type { ProjectId, SessionId, SessionView } from '../../../shared'
+import type { ProjectId, RuntimeName, SessionId, SessionView } from '../../../shared'
 import { call } from '../../lib/bridge'
 import { framePages } from '../../lib/frame-pages'
 import { agentPart, go } from '../../lib/navigation'
@@ -15,9 +15,9 @@ export function runAgain(session: SessionView, showLimits = false): void {
   go({ view: 'run', sessionId: null, projectId: session.projectId })
 }
 
-/** Asks main to show the consent view of a project. */
-export async function openConsent(projectId: ProjectId): Promise<void> {
-  const result = await call('consent.open', { projectId })
+/** Asks main to show the consent view of a project; `runtime` is in it from the start, where it can be used. */
+export async function openConsent(projectId: ProjectId, runtime: RuntimeName | null = null): Promise<void> {
+  const result = await call('consent.open', { projectId, runtime })
   if (!result.ok) notifyError(result.error)
 }
 
@@ -25,7 +25,7 @@ export async function openConsent(projectId: ProjectId): Promise<void> {
 export function takeEndAction(action: EndAction, session: SessionView): void {
   switch (action) {
     case 'grant':
-      void openConsent(session.projectId)
+      void openConsent(session.projectId, session.runtime)
       break
     case 'raise_limit':
       runAgain(session, true)

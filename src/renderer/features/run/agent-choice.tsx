@@ -1,5 +1,6 @@
 import { defaultLimits, type ProjectView, type RunRequest } from '../../../shared'
 import { signInWords } from '../../lib/sign-in-words'
+import { versionWords } from '../../lib/version-words'
 import { ChoiceCards } from '../../ui'
 import styles from './composer.module.css'
 import type { Draft } from './draft'
@@ -20,12 +21,12 @@ export function AgentChoice({ draft, composed, project, onChange }: AgentChoiceP
   return (
     <div className={styles.agents}>
       <ChoiceCards
-        label="Runtime"
+        label="Agent"
         value={runtime?.name ?? null}
         options={runtimes.map(({ info, problem }) => ({
           value: info.name,
           title: info.title,
-          note: info.version,
+          note: versionWords(info),
           text: info.description,
           // What is in the way says how it is signed in, too.
           state: stateOf(
@@ -56,7 +57,7 @@ function stateOf(signIn: string | null, isPreferred: boolean): string | null {
   return [signIn, isPreferred ? 'preferred for this project' : null].filter(Boolean).join(' · ') || null
 }
 
-/** The same run without a named runtime. Which agents could take it does not depend on the prompt. */
+/** The same run without a named agent. Which agents could take it does not depend on the prompt. */
 function unnamed(project: ProjectView, { consent, runtimes }: Composed, draft: Draft): RunRequest | null {
   if (consent === null || runtimes.length < 2) return null
   const on = consent.capabilities.filter((each) => !draft.without.includes(each))

@@ -15,7 +15,7 @@ export type CapabilitySwitchesProps = {
 /** The powers of this run: each says what it allows, or why it can't be changed here. */
 export function CapabilitySwitches({ draft, composed, project, onChange }: CapabilitySwitchesProps) {
   const { consent, capabilities } = composed
-  if (consent === null || capabilities.length === 0) return null
+  if (consent === null || !composed.isCovered || capabilities.length === 0) return null
   const isSomeMissing = capabilities.some(({ capability }) => !consent.capabilities.includes(capability))
   return (
     <fieldset className={styles.group}>
@@ -23,7 +23,11 @@ export function CapabilitySwitches({ draft, composed, project, onChange }: Capab
         <span className={styles.legendLine}>
           Capabilities, within your consent
           {isSomeMissing && (
-            <Button size="small" variant="ghost" onClick={() => void openConsent(project.id)}>
+            <Button
+              size="small"
+              variant="ghost"
+              onClick={() => void openConsent(project.id, composed.runtime?.name ?? null)}
+            >
               Change consent…
             </Button>
           )}

@@ -1,5 +1,6 @@
 import type { ProjectView } from '../../../shared'
 import { TextArea } from '../../ui'
+import { openConsent } from './again'
 import { AgentChoice } from './agent-choice'
 import { CapabilitySwitches } from './capability-switches'
 import styles from './composer.module.css'
@@ -16,11 +17,12 @@ export type ComposerFormProps = {
   readonly composed: Composed
   readonly check: SchemaCheck
   readonly project: ProjectView
+  readonly isSample: boolean
   readonly onChange: (patch: Partial<Draft>) => void
 }
 
 /** What is asked, of whom, with which powers and limits, and in which form the answer has to come. */
-export function ComposerForm({ draft, composed, check, project, onChange }: ComposerFormProps) {
+export function ComposerForm({ draft, composed, check, project, isSample, onChange }: ComposerFormProps) {
   const { runtime } = composed
   return (
     <>
@@ -44,12 +46,19 @@ export function ComposerForm({ draft, composed, check, project, onChange }: Comp
           wanted={draft.variant}
           variant={composed.variant}
           isMissing={composed.isVariantMissing}
+          isSample={isSample}
           onChange={(variant) => onChange({ variant })}
         />
       )}
       <CapabilitySwitches draft={draft} composed={composed} project={project} onChange={onChange} />
       {composed.ceiling !== null && (
-        <LimitFields draft={draft} composed={composed} ceiling={composed.ceiling} onChange={onChange} />
+        <LimitFields
+          draft={draft}
+          composed={composed}
+          ceiling={composed.ceiling}
+          onConsent={() => void openConsent(project.id, runtime?.name ?? null)}
+          onChange={onChange}
+        />
       )}
       {composed.consent !== null && <SchemaEditor draft={draft} check={check} onChange={onChange} />}
     </>

@@ -1,4 +1,4 @@
-import { Check, X } from 'lucide-react'
+import { Check, Minus } from 'lucide-react'
 import { useAppInfo } from '../../lib/app-info'
 import { ableWords, notAbleWords, scopeWords } from '../../lib/consent-words'
 import { Panel, useNow } from '../../ui'
@@ -15,7 +15,12 @@ export function ComposerSummary({ composed }: { readonly composed: Composed }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: in a low window it scrolls, also by keyboard
     <aside className={styles.summary} aria-label="What this run may do" tabIndex={0}>
-      {consent !== null && runtime !== null && (
+      {consent !== null && runtime !== null && !composed.isCovered && (
+        <Panel kind="section" title={`${runtime.title} may do nothing here yet`}>
+          <p>Your consent does not name it. Change the consent to let it work on a copy of this project.</p>
+        </Panel>
+      )}
+      {consent !== null && runtime !== null && composed.isCovered && (
         <>
           <Panel kind="section" title={`${runtime.title} will be able to`}>
             <MayList words={ableWords(on, null)} may />
@@ -34,13 +39,13 @@ export function ComposerSummary({ composed }: { readonly composed: Composed }) {
   )
 }
 
-/** Lines with a tick or a cross; the heading above says which. */
+/** Lines with a tick or a dash; the heading above says which. */
 export function MayList({ words, may }: { readonly words: readonly string[]; readonly may: boolean }) {
   return (
     <ul className={styles.may}>
       {words.map((each) => (
         <li key={each}>
-          {may ? <Check size={14} aria-hidden /> : <X size={14} aria-hidden />}
+          {may ? <Check size={14} aria-hidden /> : <Minus size={14} aria-hidden />}
           {each}
         </li>
       ))}

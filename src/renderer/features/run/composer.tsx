@@ -1,6 +1,7 @@
 import { FolderGit2, Play } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { ProjectId, ProjectView, RuntimeInfo } from '../../../shared'
+import { useAppInfo } from '../../lib/app-info'
 import { call } from '../../lib/bridge'
 import { useHotkeys } from '../../lib/hotkeys'
 import { go } from '../../lib/navigation'
@@ -12,6 +13,7 @@ import styles from './composer.module.css'
 import { ComposerForm } from './composer-form'
 import { ComposerSummary } from './composer-summary'
 import { emptyDraft, useDrafts } from './draft'
+import { missingWords } from './missing'
 import { compose } from './request'
 import { RunningMenu } from './running-menu'
 import { useSchemaCheck } from './schema/use-schema-check'
@@ -31,13 +33,13 @@ export function Composer({ wanted }: { readonly wanted: ProjectId | null }) {
   if (runtimes.state === 'failed' && runtimes.value === null)
     return (
       <Framed>
-        <ErrorState title="The runtimes can’t be read" error={runtimes.error} onRetry={runtimes.reload} />
+        <ErrorState title="The agents can’t be read" error={runtimes.error} onRetry={runtimes.reload} />
       </Framed>
     )
   if (projects === null || runtimes.value === null)
     return (
       <Framed>
-        <Loading label="Reading projects and runtimes" rows={7} rowHeight={32} />
+        <Loading label="Reading projects and agents" rows={7} rowHeight={32} />
       </Framed>
     )
   const has = (id: ProjectId | null) => projects.find((project) => project.id === id)
@@ -83,7 +85,11 @@ function Ready({ project, projects, runtimes, onProject }: ReadyProps) {
   const draft = useDrafts((state) => state.drafts[project.id] ?? emptyDraft)
   const change = useDrafts((state) => state.change)
   const check = useSchemaCheck(draft.hasSchema ? draft.schema : null)
-  const composed = compose(project, runtimes, draft, now, check.state === 'wrong')
+  const sample = useAppInfo((state) => state.info?.sampleRepository ?? null)
+  const isSample = sample === null || sample === project.path
+  const composed = compose(project, runtimes, draft, now, check.state === 'wrong', isSample)
+  const missing = missingWords(composed, draft)
+  const reasonId = useId()
   const [isStarting, setStarting] = useState(false)
   const { request } = composed
 
@@ -94,6 +100,8 @@ function Ready({ project, projects, runtimes, onProject }: ReadyProps) {
     const result = await call('runs.start', request)
     setStarting(false)
     if (!result.ok) return notifyError(result.error)
+    // The next prompt is another question: its answer is not asked for in this form.
+    change(project.id, { hasSchema: false, showLimits: false })
     go({ view: 'run', sessionId: result.value.sessionId, projectId: project.id })
   }
   useHotkeys('New run', [
@@ -108,12 +116,19 @@ function Ready({ project, projects, runtimes, onProject }: ReadyProps) {
         actions={
           <>
             <RunningMenu current={null} />
+            {missing !== null && (
+              <span id={reasonId} className={styles.reason}>
+                {missing}
+              </span>
+            )}
             <Button
               variant="go"
               icon={Play}
               keys="mod+Enter"
               busy={isStarting}
               disabled={request === null}
+              title={missing ?? undefined}
+              aria-describedby={missing === null ? undefined : reasonId}
               onClick={() => void start()}
             >
               {isStarting ? 'Starting…' : 'Start run'}
@@ -134,6 +149,7 @@ function Ready({ project, projects, runtimes, onProject }: ReadyProps) {
             composed={composed}
             check={check}
             project={project}
+            isSample={isSample}
             onChange={(patch) => change(project.id, patch)}
           />
         </div>

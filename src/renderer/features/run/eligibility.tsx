@@ -1,12 +1,13 @@
 import { Check, CircleSlash, Play } from 'lucide-react'
 import type { Eligibility, RunRequest, RuntimeInfo } from '../../../shared'
 import { nextAction } from '../../lib/next-action'
+import { capitalised } from '../../lib/status-words'
 import { useCall } from '../../lib/use-call'
 import { Disclosure, ErrorState, Loading } from '../../ui'
 import styles from './eligibility.module.css'
 
 export type EligibilityListProps = {
-  /** What would be asked if no runtime was named; null: nothing can be asked yet. */
+  /** What would be asked if no agent was named; null: nothing can be asked yet. */
   readonly request: RunRequest | null
   readonly runtimes: readonly RuntimeInfo[]
 }
@@ -46,17 +47,19 @@ function summaryOf(chosen: string | null, value: readonly Eligibility[] | null):
   if (value === null) return 'Which agents could take this run'
   return chosen === null
     ? 'No agent could take this run as it is: why not'
-    : `Which agents could take this run: first ${chosen}`
+    : `Which agents could take this run (${chosen}, were none chosen)`
 }
 
 function wordsOf({ chosen, error }: Eligibility): string {
-  if (error === null) return chosen ? 'is tried first.' : 'could run it, too.'
+  if (error === null) return chosen ? 'would be taken, were none chosen.' : 'could run it, too.'
   const hint = nextAction('unavailable', error)?.hint
-  return hint == null ? error.message : `${error.message} ${hint}`
+  // Nothing is being started here.
+  const reason = capitalised(error.message.replace(/^Not started: /, ''))
+  return hint == null ? reason : `${reason} ${hint}`
 }
 
 function Mark({ of: { chosen, error } }: { readonly of: Eligibility }) {
   if (error !== null) return <CircleSlash size={13} aria-label="can’t:" className={styles.no} />
-  if (chosen) return <Play size={13} aria-label="first:" className={styles.yes} />
+  if (chosen) return <Play size={13} aria-label="taken first:" className={styles.yes} />
   return <Check size={13} aria-label="can:" className={styles.yes} />
 }

@@ -1,5 +1,6 @@
+import { useEffect, useRef } from 'react'
 import type { Limits } from '../../../shared'
-import { Disclosure, TextField } from '../../ui'
+import { Button, Disclosure, TextField } from '../../ui'
 import styles from './composer.module.css'
 import type { Draft } from './draft'
 import { limitFields, limitText } from './limit-fields'
@@ -9,20 +10,31 @@ export type LimitFieldsProps = {
   readonly draft: Draft
   readonly composed: Composed
   readonly ceiling: Limits
+  readonly onConsent: () => void
   readonly onChange: (patch: Partial<Draft>) => void
 }
 
 /** The limits of this run, folded: they start at what the consent allows at most. */
-export function LimitFields({ draft, composed, ceiling, onChange }: LimitFieldsProps) {
+export function LimitFields({ draft, composed, ceiling, onConsent, onChange }: LimitFieldsProps) {
   const changed = Object.values(draft.limits).filter((text) => text.trim() !== '').length
+  const fields = useRef<HTMLDivElement>(null)
+  const { showLimits } = draft
+  useEffect(() => {
+    if (showLimits) fields.current?.scrollIntoView({ block: 'center' })
+  }, [showLimits])
   const isOpen = draft.showLimits || Object.keys(composed.limitErrors).length > 0
   return (
     <Disclosure
-      key={String(isOpen)}
       defaultOpen={isOpen}
       summary={changed === 0 ? 'Limits: as far as the consent allows' : `Limits: ${changed} set for this run`}
     >
-      <div className={styles.limits}>
+      <p className={styles.ceiling}>
+        Your consent is the ceiling of each.
+        <Button size="small" variant="ghost" onClick={onConsent}>
+          Change consent…
+        </Button>
+      </p>
+      <div className={styles.limits} ref={fields}>
         {limitFields.map(({ name, label, unit, factor, needsSandbox }) => (
           <TextField
             key={name}

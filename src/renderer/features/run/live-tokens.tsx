@@ -11,8 +11,8 @@ export function LiveTokens({ view }: { readonly view: SessionView }) {
   const total = totalTokens(view)
   const parts = [
     `in ${formatTokens(inputTokens)}`,
-    cacheReadTokens > 0 && `cached ${formatTokens(cacheReadTokens)}`,
-    cacheWriteTokens > 0 && `to the cache ${formatTokens(cacheWriteTokens)}`,
+    cacheReadTokens > 0 && `from the cache ${formatTokens(cacheReadTokens)}`,
+    cacheWriteTokens > 0 && `written to the cache ${formatTokens(cacheWriteTokens)}`,
     `out ${formatTokens(outputTokens)}`,
     reasoningTokens > 0 && `of it thinking ${formatTokens(reasoningTokens)}`,
   ].filter((part) => part !== false)
@@ -22,9 +22,12 @@ export function LiveTokens({ view }: { readonly view: SessionView }) {
         <span className="dim">
           {total === 0 ? (isRehearsal ? 'None' : 'None reported') : parts.join(' · ')}
         </span>
-        <Cost view={view} />
+        {(total > 0 || (view.usage.costUsd ?? 0) > 0) && <Cost view={view} />}
       </div>
       <Facts view={view} />
+      {!isRehearsal && total > 0 && view.usage.costUsd === null && (
+        <p className={styles.aside}>{noCostWords(view)}</p>
+      )}
       {isRehearsal && view.usage.costUsd === null && (
         <p className={styles.aside}>
           {total === 0
@@ -34,6 +37,12 @@ export function LiveTokens({ view }: { readonly view: SessionView }) {
       )}
     </Panel>
   )
+}
+
+/** Why there is no cost where there are tokens. */
+function noCostWords({ model, runtimeTitle, status }: SessionView): string {
+  if (status === 'running') return `${runtimeTitle} has named no cost so far.`
+  return `No cost: ${runtimeTitle} names none, and no price of ${model ?? 'its model'} is known. Add one in Settings, under Prices for estimates.`
 }
 
 function Cost({ view }: { readonly view: SessionView }) {

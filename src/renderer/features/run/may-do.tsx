@@ -27,7 +27,7 @@ export function MayDo({ view }: { readonly view: SessionView }) {
           <Panel kind="section" title="It can">
             <MayList words={ableWords(view.capabilities, view.inventory?.files ?? null)} may />
           </Panel>
-          <Panel kind="section" title="It can not">
+          <Panel kind="section" title="It can’t">
             <MayList words={notAbleWords(view.capabilities)} may={false} />
           </Panel>
           <LevelPanel level={view.level} />

@@ -1,6 +1,7 @@
 import type { RuntimeInfo } from '../../../shared'
 import { ChoiceCards, TextField } from '../../ui'
 import styles from './composer.module.css'
+import { anyScenario } from './runtime-choice'
 
 export type ModelChoiceProps = {
   readonly runtime: RuntimeInfo
@@ -10,6 +11,8 @@ export type ModelChoiceProps = {
   readonly variant: string | null
   /** Another model was chosen, its name is still to be typed. */
   readonly isMissing: boolean
+  /** The project is the sample repository, which the scenarios were written for. */
+  readonly isSample: boolean
   readonly onChange: (variant: string | null) => void
 }
 
@@ -18,7 +21,7 @@ const own = ' own'
 const other = ' other'
 
 /** The model of a run: one of those that are known, any other by its name, or the program's own choice. */
-export function ModelChoice({ runtime, wanted, variant, isMissing, onChange }: ModelChoiceProps) {
+export function ModelChoice({ runtime, wanted, variant, isMissing, isSample, onChange }: ModelChoiceProps) {
   const { title, variants, anyVariant } = runtime
   if (variants.length === 0 && !anyVariant) return null
   const listed = variants.map(({ id, title: name, description }) => ({
@@ -33,7 +36,15 @@ export function ModelChoice({ runtime, wanted, variant, isMissing, onChange }: M
       <ChoiceCards
         label={runtime.name === 'rehearsal' ? 'Scenario' : 'Model'}
         value={variant}
-        options={listed}
+        options={
+          runtime.name !== 'rehearsal' || isSample
+            ? listed
+            : listed.map((each) =>
+                each.value === anyScenario
+                  ? each
+                  : { ...each, state: 'Written for the sample repository: on this one it surveys instead.' },
+              )
+        }
         onChange={onChange}
       />
     )

@@ -18,7 +18,7 @@ export function ObstacleNote({ obstacle, projectId, runtime }: ObstacleNoteProps
   const take = (): void => {
     switch (way?.type) {
       case 'consent':
-        void openConsent(projectId)
+        void openConsent(projectId, runtime)
         break
       case 'projects':
         go({ view: 'projects' })

@@ -26,7 +26,7 @@ export function findObstacle(
   if (missing !== null) return missing
   if (chosen === undefined)
     return {
-      title: 'No runtime was found',
+      title: 'No agent was found',
       text: 'Glovebox knows no agent program on this machine.',
       way: { type: 'agents', label: 'See what was probed' },
     }

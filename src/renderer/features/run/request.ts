@@ -14,6 +14,8 @@ export type Composed = {
   readonly runtimes: readonly RuntimeChoice[]
   readonly runtime: RuntimeInfo | null
   readonly variant: string | null
+  /** The live consent names the agent that is chosen. */
+  readonly isCovered: boolean
   /** Another model was chosen, its name is still to be typed. */
   readonly isVariantMissing: boolean
   readonly capabilities: readonly CapabilityChoice[]
@@ -26,7 +28,8 @@ export type Composed = {
 
 /**
  * Works out what can be run. It never asks for more than the live consent grants; main checks all of it again (I1).
- * `isSchemaWrong`: main said that the output schema can't be used.
+ * `isSchemaWrong`: main said that the output schema can't be used. `isSample`: the project is the sample repository, for
+ * which the Rehearsal agent's scenarios were written.
  */
 export function compose(
   project: ProjectView,
@@ -34,12 +37,13 @@ export function compose(
   draft: Draft,
   now: number,
   isSchemaWrong = false,
+  isSample = true,
 ): Composed {
   const consent = project.consentState === 'live' ? project.consent : null
   const choices = runtimeChoices(runtimes, consent)
   const chosen = chooseRuntime(choices, draft, project)
   const runtime = chosen?.info ?? null
-  const { variant, isMissing: isVariantMissing } = chooseVariant(runtime, draft.variant)
+  const { variant, isMissing: isVariantMissing } = chooseVariant(runtime, draft.variant, isSample)
   const powers = runtime === null ? [] : capabilityChoices(runtime, consent, draft)
   const ceiling = consent?.limits ?? null
   const { limits, errors } =
@@ -60,6 +64,7 @@ export function compose(
     runtimes: choices,
     runtime,
     variant,
+    isCovered: runtime !== null && (consent?.runtimes.includes(runtime.name) ?? false),
     isVariantMissing,
     capabilities: powers,
     ceiling,

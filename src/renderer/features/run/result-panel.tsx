@@ -24,7 +24,11 @@ export function ResultPanel({ view }: { readonly view: SessionView }) {
 
 function Verdict({ view: { outputValid } }: { readonly view: SessionView }) {
   if (outputValid === null) return null
-  return outputValid ? <Chip tone="ok">meets the schema</Chip> : <Chip tone="bad">does not meet it</Chip>
+  return outputValid ? (
+    <Chip tone="ok">meets the schema</Chip>
+  ) : (
+    <Chip tone="bad">does not meet the schema</Chip>
+  )
 }
 
 function Checked({ view }: { readonly view: SessionView }) {

@@ -1,7 +1,7 @@
 import { Activity } from 'lucide-react'
 import type { SessionId } from '../../../shared'
 import { go } from '../../lib/navigation'
-import { useCall } from '../../lib/use-call'
+import { useRunning } from '../../lib/running'
 import { plainTitle } from '../../timeline'
 import { Button, DropdownMenu } from '../../ui'
 
@@ -9,8 +9,7 @@ import styles from './live-header.module.css'
 
 /** Leads to the other runs that go on now; nothing when there are none. */
 export function RunningMenu({ current }: { readonly current: SessionId | null }) {
-  const { value } = useCall('sessions.list', { projectId: null, before: null, limit: 50 }, ['sessions'])
-  const running = (value?.sessions ?? []).filter(({ status }) => status === 'running')
+  const running = useRunning((state) => state.running)
   const others = running.filter(({ id }) => id !== current)
   if (others.length === 0) return null
   return (

@@ -22,12 +22,25 @@ function whyNot(info: RuntimeInfo, consent: Consent | null): string | null {
 
 export type ChosenVariant = { readonly variant: string | null; readonly isMissing: boolean }
 
-/** The model (or scenario) of a run. Null is the runtime's own choice, where any model may be named; else the first one. */
-export function chooseVariant(runtime: RuntimeInfo | null, wanted: string | null): ChosenVariant {
+/** The one scenario of the Rehearsal agent that fits any repository: it plays this one where another does not fit. */
+export const anyScenario = 'survey'
+
+/**
+ * The model (or scenario) of a run. Null is the runtime's own choice, where any model may be named; else the first one,
+ * or on a repository that is not the sample the scenario that fits it.
+ */
+export function chooseVariant(
+  runtime: RuntimeInfo | null,
+  wanted: string | null,
+  isSample: boolean,
+): ChosenVariant {
   if (runtime === null) return { variant: null, isMissing: false }
   const listed = runtime.variants.find(({ id }) => id === wanted)
   if (listed !== undefined) return { variant: listed.id, isMissing: false }
-  if (!runtime.anyVariant) return { variant: runtime.variants[0]?.id ?? null, isMissing: false }
+  if (!runtime.anyVariant) {
+    const fitting = isSample ? undefined : runtime.variants.find(({ id }) => id === anyScenario)
+    return { variant: (fitting ?? runtime.variants[0])?.id ?? null, isMissing: false }
+  }
   if (wanted === null) return { variant: null, isMissing: false }
   const name = wanted.trim()
   return name === '' ? { variant: null, isMissing: true } : { variant: name, isMissing: false }

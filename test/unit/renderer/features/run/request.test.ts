@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Draft, emptyDraft } from '../../../../../src/renderer/features/run/draft'
 import { readLimits } from '../../../../../src/renderer/features/run/limit-fields'
+import { missingWords } from '../../../../../src/renderer/features/run/missing'
 import { compose } from '../../../../../src/renderer/features/run/request'
 import {
   type Consent,
@@ -73,6 +74,27 @@ describe('composing a run', () => {
     expect(runRequestSchema.safeParse(request).success).toBe(true)
     expect(request?.policy.capabilities).toEqual(['read_tracked_files', 'write_mirror', 'run_commands'])
     expect(request?.variant).toBe('careful')
+  })
+
+  it('plays the scenario that fits any repository on one that is not the sample', () => {
+    const survey = { id: 'survey', title: 'Survey', description: '' }
+    const agent = runtime({ variants: [...runtime().variants, survey] })
+    const sent = (isSample: boolean, patch: Partial<Draft> = {}) =>
+      compose(project(), [agent], draft(patch), now, false, isSample).request?.variant
+    expect(sent(true)).toBe('careful')
+    expect(sent(false)).toBe('survey')
+    expect(sent(false, { variant: 'hasty' })).toBe('hasty')
+  })
+
+  it('says why it can’t be started', () => {
+    const missing = (patch: Partial<Draft>, of = project()) =>
+      missingWords(compose(of, [runtime()], draft(patch), now), draft(patch))
+    expect(missing({})).toBeNull()
+    expect(missing({ prompt: ' ' })).toBe('Say what the agent shall do.')
+    expect(missing({ limits: { wallTimeMs: '11' } })).toBe('A limit can’t be taken.')
+    expect(missing({}, project({ consent: null, consentState: null }))).toBe(
+      'sample-repo has no consent yet.',
+    )
   })
 
   it('leaves out what was switched off, but never what the runtime needs', () => {
