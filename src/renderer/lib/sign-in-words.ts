@@ -6,7 +6,7 @@ export function signInWords({ state, by }: SignInState): string | null {
     case 'not_needed':
       return null
     case 'signed_in':
-      return by === 'login' ? 'signed in with your own sign-in' : 'signed in with your key'
+      return by === 'login' ? 'signed in with your own sign-in' : 'a key is set'
     case 'not_signed_in':
       return 'not signed in'
     case 'unknown':

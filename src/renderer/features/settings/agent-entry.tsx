@@ -3,8 +3,10 @@ import type { KeyState, RuntimeInfo } from '../../../shared'
 import { agentPart } from '../../lib/navigation'
 import { nextAction } from '../../lib/next-action'
 import { signInWords } from '../../lib/sign-in-words'
+import { versionWords } from '../../lib/version-words'
 import { Chip, Disclosure } from '../../ui'
 import { AgentSetUp } from './agent-set-up'
+import { hereWords } from './here-words'
 import styles from './settings-view.module.css'
 
 export type AgentEntryProps = {
@@ -19,8 +21,9 @@ export type AgentEntryProps = {
 
 /** One agent program: its state and the way out, where it was found, and its settings. */
 export function AgentEntry({ runtime, keyState, canEncrypt, part, onChanged }: AgentEntryProps) {
-  const { name, title, description, version, executable, unavailable, signIn } = runtime
+  const { name, title, description, executable, unavailable, signIn } = runtime
   const id = agentPart(name)
+  const shownVersion = versionWords(runtime)
   // The Rehearsal agent has nothing to set.
   const canBeSet = signIn.state !== 'not_needed' || keyState !== null
   const hint = unavailable === null ? null : (nextAction('unavailable', unavailable)?.hint ?? null)
@@ -28,7 +31,7 @@ export function AgentEntry({ runtime, keyState, canEncrypt, part, onChanged }: A
     <article id={id} tabIndex={-1} className={styles.entry}>
       <div className={styles.title}>
         <h3>{title}</h3>
-        {version !== null && <span className="dim">{version}</span>}
+        {shownVersion !== null && <span className="dim">{shownVersion}</span>}
         <StateChip runtime={runtime} />
         {canBeSet && unavailable === null && (
           <Chip icon={KeyRound} tone={signIn.state === 'not_signed_in' ? 'warn' : 'neutral'}>
@@ -39,7 +42,7 @@ export function AgentEntry({ runtime, keyState, canEncrypt, part, onChanged }: A
       <p className={styles.reason}>{description}</p>
       {unavailable !== null && (
         <p className={styles.problem} data-selectable>
-          {[unavailable.message, hint].filter(Boolean).join(' ')}
+          {[hereWords(unavailable.message), hint].filter(Boolean).join(' ')}
         </p>
       )}
       {executable !== null && (
@@ -49,7 +52,6 @@ export function AgentEntry({ runtime, keyState, canEncrypt, part, onChanged }: A
       )}
       {canBeSet && (
         <Disclosure
-          key={String(part === id)}
           summary="Sign-in, path and settings"
           defaultOpen={part === id || unavailable?.code === 'runtime.not_signed_in'}
         >

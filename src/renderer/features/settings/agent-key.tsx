@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { KeyState, RuntimeInfo } from '../../../shared'
 import { call } from '../../lib/bridge'
 import { askConfirm, Button, notify, notifyError, TextField } from '../../ui'
@@ -20,6 +20,7 @@ const shortest = 8
 export function AgentKey({ runtime, name, kept, keep, onChanged }: AgentKeyProps) {
   const [value, setValue] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const typed = value.trim()
   const problem = typed !== '' && typed.length < shortest ? 'This is too short for a key.' : null
   const save = async (event: FormEvent): Promise<void> => {
@@ -30,6 +31,8 @@ export function AgentKey({ runtime, name, kept, keep, onChanged }: AgentKeyProps
     setBusy(false)
     if (!result.ok) return notifyError(result.error)
     setValue('')
+    // The button that had the focus can’t be pressed any more.
+    field.current?.focus()
     notify({ tone: 'ok', text: `The key for ${runtime.title} is kept.` })
     await onChanged()
   }
@@ -45,11 +48,13 @@ export function AgentKey({ runtime, name, kept, keep, onChanged }: AgentKeyProps
     const result = await call('keys.remove', { runtime: runtime.name })
     if (!result.ok) return notifyError(result.error)
     notify({ tone: 'ok', text: `The key for ${runtime.title} is removed.` })
+    field.current?.focus()
     await onChanged()
   }
   return (
     <form className={styles.saved} onSubmit={(event) => void save(event)}>
       <TextField
+        ref={field}
         type="password"
         label={name === null ? 'API key' : `API key (${name})`}
         autoComplete="off"
@@ -57,7 +62,7 @@ export function AgentKey({ runtime, name, kept, keep, onChanged }: AgentKeyProps
         fieldClassName={styles.savedField}
         value={value}
         placeholder={kept === 'none' ? 'Paste it here' : 'Paste another one to replace it'}
-        hint={keptWords(kept, keep) ?? 'It is handed to main and not shown again.'}
+        hint={keptWords(kept, keep) ?? 'Glovebox keeps it and does not show it again.'}
         error={problem}
         onChange={(event) => setValue(event.target.value)}
       />

@@ -1,6 +1,7 @@
-import { agentSettings, agentSettingsSchema, type KeyState, type RuntimeInfo } from '../../../shared'
+import { agentSettings, type KeyState, type RuntimeInfo } from '../../../shared'
 import { useSettings } from '../../lib/settings'
 import { Switch } from '../../ui'
+import { addressProblem, addressWarning, pathProblem } from './agent-fields'
 import { AgentSignIn } from './agent-sign-in'
 import { saveAgent } from './save-settings'
 import { SavedField } from './saved-field'
@@ -36,8 +37,9 @@ export function AgentSetUp({ runtime, keyState, canEncrypt, onChanged }: AgentSe
         value={settings.path}
         placeholder={runtime.executable ?? '/usr/local/bin/program'}
         hint="Leave it empty to have it looked for on PATH and in the usual install folders."
-        problemOf={(text) =>
-          agentSettingsSchema.shape.path.safeParse(text).success ? null : 'This path is too long.'
+        problemOf={pathProblem}
+        complaint={
+          settings.path === null || runtime.unavailable === null ? null : runtime.unavailable.message
         }
         onSave={(path) => save({ path })}
       />
@@ -46,11 +48,8 @@ export function AgentSetUp({ runtime, keyState, canEncrypt, onChanged }: AgentSe
         value={settings.baseUrl}
         placeholder="https://…"
         hint="Leave it empty for the vendor’s own. The key is sent to the address you enter."
-        problemOf={(text) =>
-          agentSettingsSchema.shape.baseUrl.safeParse(text).success
-            ? null
-            : 'Enter a whole address that begins with https:// or http://.'
-        }
+        problemOf={addressProblem}
+        warningOf={addressWarning}
         onSave={(baseUrl) => save({ baseUrl })}
       />
       <Switch

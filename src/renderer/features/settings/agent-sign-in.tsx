@@ -42,7 +42,9 @@ export function AgentSignIn(props: AgentSignInProps) {
           {
             ...option('encrypted', 'A key, kept encrypted'),
             disabled: !canEncrypt,
-            problem: canEncrypt ? null : 'This system offers no safe place for keys.',
+            problem: canEncrypt
+              ? null
+              : 'This system offers no safe place for keys. Install or unlock a keyring (GNOME Keyring or KWallet) and start Glovebox again, or keep the key for this session.',
           },
           option('session', 'A key, for this session'),
           option('login', 'My own sign-in'),

@@ -6,7 +6,7 @@ export type PatternProblem = { readonly name: string | null; readonly pattern: s
 export function patternProblem({ name, pattern }: RedactionPattern): PatternProblem {
   if (isBlank({ name, pattern })) return { name: null, pattern: null }
   return {
-    name: name.trim() === '' ? 'Name it: the name is counted in its place.' : tooLong(name, 80),
+    name: name.trim() === '' ? 'Name it: what it masks is counted by this name.' : tooLong(name, 80),
     pattern: pattern === '' ? 'Enter what is to be masked.' : (tooLong(pattern, 500) ?? syntax(pattern)),
   }
 }

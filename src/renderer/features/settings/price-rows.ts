@@ -48,8 +48,8 @@ export function readRows(
           model: row.model,
           inputUsd: number(row.inputUsd),
           outputUsd: number(row.outputUsd),
-          cacheReadUsd: number(row.cacheReadUsd),
-          cacheWriteUsd: number(row.cacheWriteUsd),
+          cacheReadUsd: cacheNumber(row, 'cacheReadUsd'),
+          cacheWriteUsd: cacheNumber(row, 'cacheWriteUsd'),
         }),
       ),
   }
@@ -60,12 +60,17 @@ function wrongField(row: PriceRow): PriceField | null {
   const found = priceFields.find(({ field }) =>
     field === 'model'
       ? !priceSchema.shape.model.safeParse(row.model).success
-      : !priceSchema.shape.inputUsd.safeParse(number(row[field])).success,
+      : !priceSchema.shape.inputUsd.safeParse(cacheNumber(row, field)).success,
   )
   return found?.field ?? null
 }
 
 const isEmpty = (row: PriceRow): boolean => Object.values(row).every((text) => text.trim() === '')
 
-/** Some write a decimal comma. */
-const number = (text: string): number => (text.trim() === '' ? 0 : Number(text.trim().replace(',', '.')))
+/** Some write a decimal comma. What is empty is no number. */
+const number = (text: string): number =>
+  text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'))
+
+/** A price of the cache that was left empty is that of what goes in. */
+const cacheNumber = (row: PriceRow, field: Exclude<PriceField, 'model'>): number =>
+  number(field.startsWith('cache') && row[field].trim() === '' ? row.inputUsd : row[field])

@@ -47,6 +47,14 @@ export type OwnPricesProps = {
   readonly onChange: (rows: readonly PriceRow[]) => void
 }
 
+const placeholders: Readonly<Record<PriceField, string>> = {
+  model: 'name',
+  inputUsd: '0',
+  outputUsd: '0',
+  cacheReadUsd: 'as In',
+  cacheWriteUsd: 'as In',
+}
+
 /** The user's own prices, in fields. */
 export function OwnPrices({ rows, wrong, onChange }: OwnPricesProps) {
   const set = (index: number, field: PriceField, text: string): void =>
@@ -70,7 +78,7 @@ export function OwnPrices({ rows, wrong, onChange }: OwnPricesProps) {
                     aria-label={`${title}, price ${index + 1}`}
                     aria-invalid={wrong[index] === field || undefined}
                     value={row[field]}
-                    placeholder={field === 'model' ? 'name' : '0'}
+                    placeholder={placeholders[field]}
                     onChange={(event) => set(index, field, event.target.value)}
                   />
                 </td>

@@ -34,7 +34,7 @@ export function RedactionPanel() {
   }
   return (
     <Panel
-      title="Masked before anything is stored"
+      title="Masked before it is stored"
       actions={
         <Button
           size="small"
@@ -47,9 +47,11 @@ export function RedactionPanel() {
       }
     >
       <p className={styles.hint}>
-        Values of secret-looking environment variables and keys of known services are masked by themselves.
-        Add what else must never be stored: names of customers, internal hosts, ticket numbers. It holds for
-        new runs; what is recorded stays as it is.
+        Masked in what agents say, in the texts of their tools, in names and in errors: the values of
+        secret-looking environment variables and keys of known services, automatically. Add what else shall be
+        masked there: names of customers, internal hosts, ticket numbers. The content of files is not masked:
+        it is kept byte for byte, so that it can be shown and compared. A pattern holds for new runs; what is
+        recorded stays as it is.
       </p>
       {patterns.length > 0 && (
         <ul className={styles.patterns}>

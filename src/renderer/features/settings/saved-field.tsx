@@ -10,12 +10,17 @@ export type SavedFieldProps = {
   readonly hint: string
   /** What is wrong with a text that is not empty; null: it can be stored. */
   readonly problemOf: (text: string) => string | null
+  /** What is to be known of a text that can be stored all the same. */
+  readonly warningOf?: (text: string) => string | null
+  /** What is wrong with the value as it is stored; null: nothing is known. */
+  readonly complaint?: string | null
   /** Stores it; answers with why not. An empty field is null. */
   readonly onSave: (value: string | null) => Promise<string | null>
 }
 
 /** A text that is stored when the user says so: Enter or the button; Escape takes it back. */
-export function SavedField({ label, value, placeholder, hint, problemOf, onSave }: SavedFieldProps) {
+export function SavedField(props: SavedFieldProps) {
+  const { label, value, placeholder, hint, problemOf, warningOf, complaint = null, onSave } = props
   const [typed, setTyped] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -23,6 +28,7 @@ export function SavedField({ label, value, placeholder, hint, problemOf, onSave 
   const next = text.trim() === '' ? null : text.trim()
   const isChanged = typed !== null && next !== value
   const problem = isChanged && next !== null ? problemOf(next) : null
+  const warning = next === null ? null : (warningOf?.(next) ?? null)
   const undo = (): void => {
     setTyped(null)
     setRefusal(null)
@@ -46,8 +52,16 @@ export function SavedField({ label, value, placeholder, hint, problemOf, onSave 
         fieldClassName={styles.savedField}
         value={text}
         placeholder={placeholder}
-        hint={hint}
-        error={problem ?? refusal}
+        hint={
+          warning === null ? (
+            hint
+          ) : (
+            <span className={styles.problem} role="status">
+              {warning}
+            </span>
+          )
+        }
+        error={problem ?? refusal ?? (isChanged ? null : complaint)}
         onChange={(event) => {
           setTyped(event.target.value)
           setRefusal(null)

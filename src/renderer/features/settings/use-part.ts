@@ -1,5 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
+/** Room above the part, in pixels. */
+const margin = 20
 /** How long a part that is still being read is waited for. */
 const patienceMs = 3000
 
@@ -12,7 +14,9 @@ export function usePart(part: string | undefined): RefObject<HTMLDivElement | nu
     const show = (): boolean => {
       const element = container.querySelector<HTMLElement>(`#${CSS.escape(part)}`)
       if (element === null) return false
-      element.scrollIntoView({ block: 'start' })
+      // The panel alone: scrollIntoView would move whatever else around it can be moved.
+      container.scrollTop +=
+        element.getBoundingClientRect().top - container.getBoundingClientRect().top - margin
       element.focus({ preventScroll: true })
       return true
     }

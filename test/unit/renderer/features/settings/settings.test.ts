@@ -1,4 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import {
+  addressProblem,
+  addressWarning,
+  pathProblem,
+} from '../../../../../src/renderer/features/settings/agent-fields'
+import { hereWords } from '../../../../../src/renderer/features/settings/here-words'
 import { patternProblem } from '../../../../../src/renderer/features/settings/pattern-problem'
 import { emptyRow, readRows, rowOf } from '../../../../../src/renderer/features/settings/price-rows'
 import { keptWords, signInChoice } from '../../../../../src/renderer/features/settings/sign-in-choice'
@@ -8,10 +14,11 @@ describe('prices as they are typed', () => {
   it('are read back as they were written', () => {
     expect(readRows([rowOf(price)])).toEqual({ prices: [price] })
   })
-  it('take a decimal comma, and nothing as 0', () => {
-    expect(readRows([{ ...emptyRow, model: ' m ', inputUsd: '1,5' }])).toEqual({
-      prices: [{ model: 'm', inputUsd: 1.5, outputUsd: 0, cacheReadUsd: 0, cacheWriteUsd: 0 }],
+  it('take a decimal comma, and the price of the input for a cache that was left empty', () => {
+    expect(readRows([{ ...emptyRow, model: ' m ', inputUsd: '1,5', outputUsd: '0' }])).toEqual({
+      prices: [{ model: 'm', inputUsd: 1.5, outputUsd: 0, cacheReadUsd: 1.5, cacheWriteUsd: 1.5 }],
     })
+    expect(readRows([{ ...emptyRow, model: 'm', inputUsd: '1' }])).toEqual({ wrong: ['outputUsd'] })
   })
   it('leave out a row that nothing was typed in', () => {
     expect(readRows([emptyRow, rowOf(price)])).toEqual({ prices: [price] })
@@ -31,6 +38,34 @@ describe('a pattern of what is masked', () => {
     expect(patternProblem({ name: ' ', pattern: '' })).toEqual({ name: null, pattern: null })
     expect(patternProblem({ name: 'x', pattern: '(' }).pattern).toContain('Invalid regular expression')
     expect(patternProblem({ name: 'x', pattern: 'a*' }).pattern).toContain('matches nothing at all')
+  })
+})
+
+describe('where a program and its model are', () => {
+  it('is a whole path, or one in the user’s home', () => {
+    for (const path of ['/usr/bin/codex', '~/bin/codex', 'C:\\codex.exe'])
+      expect(pathProblem(path)).toBeNull()
+    for (const path of ['codex', './codex', 'bin/codex']) expect(pathProblem(path)).toContain('whole path')
+  })
+  it('warns of an address that would send the key in clear text, but not on this machine', () => {
+    expect(addressWarning('http://models.example.org')).toContain('clear text')
+    expect(addressWarning('http://10.0.0.7:8080/v1')).toContain('clear text')
+    for (const address of [
+      'https://models.example.org',
+      'http://localhost:8080',
+      'http://127.0.0.1',
+      'http://[::1]:9',
+    ])
+      expect(addressWarning(address)).toBeNull()
+    expect(addressProblem('models.example.org')).toContain('whole address')
+    expect(addressWarning('models.example.org')).toBeNull()
+  })
+  it('is not said to be in the settings by the settings', () => {
+    expect(hereWords('It has no key. In Settings → Agents, add an API key, or sign in.')).toBe(
+      'It has no key. Add an API key, or sign in.',
+    )
+    expect(hereWords('Change it in Settings → Agents, or leave it.')).toBe('Change it below, or leave it.')
+    expect(hereWords('Type its path in Settings → Agents.')).toBe('Type its path below.')
   })
 })
 
