@@ -16,6 +16,7 @@ import type { ProjectView, SessionView, Theme } from '../../shared'
 import { firstLine } from '../lib/format'
 import type { KeySpec } from '../lib/keys'
 import type { Place } from '../lib/navigation'
+import { outcomeWord } from '../lib/outcome'
 import { railViews } from './views'
 
 export type PaletteCommand = {
@@ -87,7 +88,7 @@ function projectCommands(project: ProjectView, { go, openConsent }: PaletteActs)
 
 function sessionCommands(session: SessionView, { go }: PaletteActs): readonly PaletteCommand[] {
   const words = firstLine(session.prompt, 60)
-  const detail = `${session.runtimeTitle} on ${session.projectName}, ${session.status.replace('_', ' ')}`
+  const detail = `${session.runtimeTitle} on ${session.projectName}, ${outcomeWord(session)}`
   return [
     {
       id: `replay ${session.id}`,
@@ -110,7 +111,7 @@ function appCommands(acts: PaletteActs): readonly PaletteCommand[] {
   return [
     { id: 'choose', title: 'Add a repository…', icon: FolderOpen, keys: 'mod+o', run: acts.chooseProject },
     { id: 'sample', title: 'Open the sample repository', icon: FlaskConical, run: acts.addSample },
-    { id: 'probe', title: 'Probe the runtimes again', icon: RefreshCw, run: acts.probeAgain },
+    { id: 'probe', title: 'Probe the agents again', icon: RefreshCw, run: acts.probeAgain },
     { id: 'theme system', title: 'Theme: as the system', icon: Monitor, run: () => acts.setTheme('system') },
     { id: 'theme light', title: 'Theme: light', icon: Sun, run: () => acts.setTheme('light') },
     { id: 'theme dark', title: 'Theme: dark', icon: Moon, run: () => acts.setTheme('dark') },

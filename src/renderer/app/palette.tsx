@@ -4,6 +4,7 @@ import { useShell } from '../lib/shell'
 import { Dialog, Kbd } from '../ui'
 import styles from './palette.module.css'
 import type { PaletteCommand } from './palette-commands'
+import { paletteMatch } from './palette-match'
 import { usePaletteCommands } from './use-palette-commands'
 
 /** Every place and act by its name. */
@@ -41,7 +42,12 @@ function CommandList({ onDone }: { readonly onDone: () => void }) {
     command.run()
   }
   return (
-    <Command label="Commands" className={styles.palette} loop>
+    <Command
+      label="Commands"
+      className={styles.palette}
+      loop
+      filter={(_, typed, keywords) => paletteMatch(typed, keywords ?? [])}
+    >
       <Command.Input
         className={styles.input}
         placeholder="Go to a view, a project or a session…"

@@ -6,9 +6,10 @@ import { isMac } from '../lib/hotkeys'
 import { ariaKey, keyLabel } from '../lib/keys'
 import { go, type Place, useNavigation } from '../lib/navigation'
 import { useProjects } from '../lib/projects'
+import { useRunning } from '../lib/running'
 import { useShell } from '../lib/shell'
 import { useCall } from '../lib/use-call'
-import { Kbd } from '../ui'
+import { Kbd, LiveDot } from '../ui'
 import styles from './rail.module.css'
 import { railViews } from './views'
 
@@ -23,6 +24,7 @@ export function Rail() {
     sessions: total,
   }
   const last = useLastPlaces(place)
+  const running = useRunning((state) => state.running.length)
   return (
     <nav className={styles.rail} aria-label="Views">
       <div className={styles.brand}>
@@ -39,13 +41,19 @@ export function Rail() {
             key={title}
             type="button"
             className={cx(styles.item, on && styles.on)}
-            title={`${title} (${keyLabel(`mod+${index + 1}`, isMac)})`}
+            title={`${title} (${keyLabel(`mod+${index + 1}`, isMac)})${first.view === 'run' && running > 0 ? `: ${running} running` : ''}`}
             aria-current={on ? 'page' : undefined}
             aria-keyshortcuts={ariaKey(`mod+${index + 1}`, isMac)}
             onClick={() => go(on ? first : (last.current.get(first.view) ?? first))}
           >
             <Icon size={16} aria-hidden />
             <span className={styles.word}>{title}</span>
+            {first.view === 'run' && running > 0 && (
+              <span className={styles.live}>
+                <LiveDot />
+                <span className="sr-only">{running} running</span>
+              </span>
+            )}
             {count !== undefined && count > 0 && <span className={styles.count}>{formatCount(count)}</span>}
           </button>
         )

@@ -1,8 +1,9 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { call } from '../lib/bridge'
 import { onChange } from '../lib/changes'
 import { useNavigation } from '../lib/navigation'
 import { watchProjects } from '../lib/projects'
+import { useWatchedRunning } from '../lib/running'
 import { useSettings } from '../lib/settings'
 import { applyTheme } from '../lib/theme'
 import { ConfirmHost, clearReadNotices, NoticeHost, notifyError } from '../ui'
@@ -13,6 +14,7 @@ import { Palette } from './palette'
 import { Rail } from './rail'
 import styles from './shell.module.css'
 import { StatusStrip } from './status-strip'
+import { useHeadingFocus } from './use-heading-focus'
 import { useOpenPath } from './use-open-path'
 import { useShellKeys } from './use-shell-keys'
 import { ViewOfPlace } from './view-of-place'
@@ -23,14 +25,17 @@ export function Shell() {
   useShellKeys()
   useOpenPath()
   useEffect(watchProjects, [])
+  useWatchedRunning()
   const place = useNavigation((state) => state.place)
+  const main = useRef<HTMLElement>(null)
+  useHeadingFocus(main, place)
   // biome-ignore lint/correctness/useExhaustiveDependencies: run when another view opens
   useEffect(clearReadNotices, [place.view])
   return (
     <div className={styles.window}>
       <div className={styles.app}>
         <Rail />
-        <main className={styles.main} data-view={place.view}>
+        <main ref={main} className={styles.main} data-view={place.view}>
           <ErrorBoundary place="view" resetKey={JSON.stringify(place)}>
             <ViewOfPlace place={place} />
           </ErrorBoundary>

@@ -1,11 +1,14 @@
 import { Box, FolderGit2, ShieldAlert } from 'lucide-react'
 import { useAppInfo } from '../lib/app-info'
 import { plural } from '../lib/format'
+import { go } from '../lib/navigation'
 import { useProjects } from '../lib/projects'
+import { useRunning } from '../lib/running'
 import { useStripStore } from '../lib/status-strip'
+import { LiveDot } from '../ui'
 import styles from './status-strip.module.css'
 
-/** The line at the bottom: project, runtime, level of enforcement; at the right what the view has to say. */
+/** The line at the bottom: project, agent, level of enforcement; at the right what the view has to say. */
 export function StatusStrip() {
   const content = useStripStore((state) => state.content)
   const projects = useProjects((state) => state.projects)
@@ -33,7 +36,26 @@ export function StatusStrip() {
         </span>
       )}
       <div className="grow" />
+      <Running />
       {content.right != null && <span className={styles.right}>{content.right}</span>}
     </footer>
+  )
+}
+
+/** How many runs go on now; leads to the newest of them. */
+function Running() {
+  const running = useRunning((state) => state.running)
+  const [newest] = running
+  if (newest === undefined) return null
+  return (
+    <button
+      type="button"
+      className={styles.running}
+      title={`${newest.runtimeTitle} on ${newest.projectName}: watch`}
+      onClick={() => go({ view: 'run', sessionId: newest.id, projectId: newest.projectId })}
+    >
+      <LiveDot />
+      {running.length} running
+    </button>
   )
 }

@@ -37,6 +37,6 @@ async function probeAgain(): Promise<void> {
   const ready = result.value.filter(({ unavailable }) => unavailable === null).length
   notify({
     tone: 'ok',
-    text: `Probed again: ${plural(ready, 'runtime')} of ${result.value.length} can be used.`,
+    text: `Probed again: ${plural(ready, 'agent')} of ${result.value.length} can be used.`,
   })
 }

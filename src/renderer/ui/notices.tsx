@@ -29,14 +29,16 @@ const stayMs = 6000
 let nextId = 1
 const useNotices = create<{ readonly notices: readonly Shown[] }>(() => ({ notices: [] }))
 
+const isPassing = ({ tone, actions = [] }: Notice) => tone !== 'bad' && actions.length === 0
+/** The same again, or good news after which newer ones come. */
+const isReplaced = (old: Notice, by: Notice) =>
+  (old.text === by.text && old.title === by.title) || (isPassing(old) && isPassing(by))
+
 /** Says the result of an action at the bottom of the window, and aloud. Good news goes by itself, bad news stays. */
 export function notify(notice: Notice): void {
   const shown = { ...notice, id: nextId++, since: performance.now() }
   useNotices.setState(({ notices }) => ({
-    notices: [
-      ...notices.filter((each) => each.text !== notice.text || each.title !== notice.title),
-      shown,
-    ].slice(-maxShown),
+    notices: [...notices.filter((each) => !isReplaced(each, notice)), shown].slice(-maxShown),
   }))
 }
 
@@ -86,7 +88,7 @@ export function NoticeHost() {
 
 function Line({ notice }: { readonly notice: Shown }) {
   const { id, tone, title, text, actions = [] } = notice
-  const goesByItself = tone !== 'bad' && actions.length === 0
+  const goesByItself = isPassing(notice)
   useEffect(() => {
     if (!goesByItself) return
     const timer = setTimeout(() => dismiss(id), stayMs)

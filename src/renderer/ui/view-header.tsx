@@ -23,7 +23,9 @@ export function ViewHeader({ title, lead, chips, actions, onBack }: ViewHeaderPr
         <IconButton icon={ArrowLeft} label="Back" keys="alt+ArrowLeft" onClick={onBack} />
       )}
       {lead}
-      <h1 className={styles.title}>{title}</h1>
+      <h1 className={styles.title} tabIndex={-1}>
+        {title}
+      </h1>
       {chips !== undefined && <div className={styles.chips}>{chips}</div>}
       <div className="grow" />
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}

@@ -3,12 +3,19 @@ import { useState } from 'react'
 import type { SessionView } from '../../../shared'
 import { call } from '../../lib/bridge'
 import { go } from '../../lib/navigation'
-import { Button, notify, notifyError } from '../../ui'
+import { askConfirm, Button, notify, notifyError } from '../../ui'
 
 /** Builds a new session from the native lines with today's parser. The one at hand stays as it is (I4). */
 export function ParseAgain({ view }: { readonly view: SessionView }) {
   const [isBusy, setBusy] = useState(false)
   const parse = async (): Promise<void> => {
+    const agreed = await askConfirm({
+      title: 'Parse these lines again?',
+      text: 'This version of Glovebox reads the agent’s own lines anew and makes a new session of them. No agent runs and nothing is sent. This session stays as it is.',
+      confirm: 'Parse again',
+      cancel: 'Not now',
+    })
+    if (!agreed) return
     setBusy(true)
     const reply = await call('sessions.parse_again', { sessionId: view.id })
     setBusy(false)
@@ -28,7 +35,7 @@ export function ParseAgain({ view }: { readonly view: SessionView }) {
       }
       onClick={() => void parse()}
     >
-      {isBusy ? 'Parsing…' : 'Parse again'}
+      {isBusy ? 'Parsing…' : 'Parse again…'}
     </Button>
   )
 }

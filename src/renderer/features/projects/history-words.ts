@@ -2,9 +2,9 @@ import type { ConsentRecord } from '../../../shared'
 import { listWords } from '../../lib/consent-words'
 
 const scopes: Readonly<Record<string, string>> = {
-  once: 'a grant for one run',
-  until: 'a grant until a time',
-  until_revoked: 'a grant until revoked',
+  once: 'the grant for one run',
+  until: 'the grant with a time it ends at',
+  until_revoked: 'the grant that lasts until you revoke it',
 }
 
 const revocations: Readonly<Record<string, string>> = {

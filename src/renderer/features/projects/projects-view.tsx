@@ -68,7 +68,7 @@ function FirstUse() {
     <EmptyState
       icon={FolderGit2}
       title="No projects yet"
-      text="Drop a git repository on the window: agents work in a copy of its tracked files, and nothing comes back until you apply it."
+      text="Drop a git repository on the window: agents work in a copy of its tracked files. Your repository stays as it is: what an agent changes is in its copy and in the record."
     >
       <Button variant="go" icon={FolderOpen} onClick={() => void chooseProject()}>
         Choose a repository…

@@ -108,7 +108,7 @@ describe('paletteGroups', () => {
     const { commands } = setUp()
     const replay = commands.find(({ id }) => id === `replay ${session.id}`)
     expect(replay?.title).toBe('Replay “Make parseRange accept open ends”')
-    expect(replay?.detail).toBe('Rehearsal on sample-repo, limit exceeded')
+    expect(replay?.detail).toBe('Rehearsal on sample-repo, limit reached')
   })
   it('leaves out groups that hold nothing', () => {
     const { acts } = setUp()

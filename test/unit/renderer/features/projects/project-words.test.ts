@@ -59,7 +59,7 @@ describe('historyWords', () => {
   it('makes a sentence of each kind', () => {
     expect(record('granted', 'rehearsal, codex')).toBe('Granted to Rehearsal and codex')
     expect(record('declined', '')).toBe('Declined in the consent view')
-    expect(record('used', 'once')).toBe('A run used a grant for one run')
+    expect(record('used', 'once')).toBe('A run used the grant for one run')
     expect(record('denied', 'no consent')).toBe('A run was denied: no consent')
     expect(record('revoked', 'by the user')).toBe('Revoked by you')
     expect(record('revoked', 'replaced by a new grant')).toBe('Replaced by a new grant')
