@@ -5,7 +5,7 @@ import { consentPage, dropOn, launchApp } from './lib/app-driver.mjs'
 import { command } from './lib/command.mjs'
 import { withDisplay } from './lib/display.mjs'
 import { electronArgs } from './lib/electron-args.mjs'
-import { callMain, grant, laySampleOut, startRun, visit, waitForEnd } from './lib/journey.mjs'
+import { callMain, decline, grant, laySampleOut, startRun, visit, waitForEnd } from './lib/journey.mjs'
 import { root } from './lib/paths.mjs'
 import { say } from './lib/say.mjs'
 import { comparisonTable } from './lib/tour-table.mjs'
@@ -46,11 +46,34 @@ export async function tour({ electron, env, outDir }) {
   }
 }
 
+const themes = ['light', 'dark']
+
+/** Waits until a page shows a theme and nothing in it moves any more. */
+async function settled(page, theme) {
+  await page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, theme)
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        const wait = () => {
+          const moving = document.getAnimations().some(({ effect, playState }) => {
+            return (
+              playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY
+            )
+          })
+          if (moving) requestAnimationFrame(wait)
+          else requestAnimationFrame(() => requestAnimationFrame(() => done(undefined)))
+        }
+        wait()
+      }),
+  )
+  await page.waitForTimeout(300)
+}
+
 async function play(app, page, outDir) {
   const picture = async (name) => {
-    for (const theme of ['light', 'dark']) {
+    for (const theme of themes) {
       await callMain(page, 'settings.update', { theme })
-      await page.waitForTimeout(400)
+      await settled(page, theme)
       await windowPicture(app, join(outDir, `${name}-${theme}.png`))
     }
   }
@@ -62,12 +85,19 @@ async function play(app, page, outDir) {
   await dropOn(page, [sample])
 
   say('Tour: granting consent in the consent view')
-  await (await consentPage(app))
-    .getByText(/tracked files/)
-    .last()
-    .waitFor()
-  await (await consentPage(app)).getByRole('button', { name: 'See all' }).waitFor()
-  await picture('consent')
+  await decline(app)
+  const [project] = await callMain(page, 'projects.list')
+  for (const theme of themes) {
+    // The consent view is shown in the theme that is set when it opens.
+    await callMain(page, 'settings.update', { theme })
+    await settled(page, theme)
+    await callMain(page, 'consent.open', { projectId: project.id })
+    const consent = await consentPage(app)
+    await consent.getByRole('button', { name: 'See all' }).waitFor()
+    await settled(consent, theme)
+    await windowPicture(app, join(outDir, `consent-${theme}.png`))
+    if (theme !== themes.at(-1)) await decline(app)
+  }
   await grant(app, { scope: 'Until I revoke it' })
   await page.getByText('sample-repo').first().waitFor()
   await picture('projects')

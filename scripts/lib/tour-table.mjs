@@ -26,7 +26,7 @@ export function comparisonTable({ left, right, leftFrames, rightFrames, alignmen
   return [
     ...table,
     '',
-    `${alignment.prefix} frames in common at the start; they part ${divergence === undefined ? 'nowhere' : `at ${place(divergence)}`}.`,
+    `${alignment.prefix} equal frames at the start; they part ${divergence === undefined ? 'nowhere' : `at ${place(divergence)}`}.`,
     `${differing.length} files differ between the results: ${differing.map(({ path }) => path).join(', ')}`,
   ].join('\n')
 }
