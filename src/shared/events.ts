@@ -121,6 +121,8 @@ export const eventBodySchema = z.discriminatedUnion('type', [
     durationMs: countSchema,
     /** Processes that outlived the program and had to be ended. */
     survivors: countSchema.exactOptional(),
+    /** Others may still run: ending them all did not succeed. Absent where it did. */
+    mayHaveLeft: z.boolean().exactOptional(),
   }),
   /** What the agent program says of itself at its start; `session` names its own conversation. */
   at('agent.ready', {

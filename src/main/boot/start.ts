@@ -17,6 +17,7 @@ import {
   safeModeStyle,
   servePages,
 } from '../host'
+import { endCommands } from '../process'
 import { agentKeyNames, createAgents } from './agents'
 import { systemEncryption } from './encryption'
 import { createHandlers } from './handlers'
@@ -160,7 +161,7 @@ function focus(window: BrowserWindow): void {
 
 const shutdownMs = 8000
 
-/** Quits only once running agents are ended and their sessions closed; not later than the shutdown time. */
+/** Quits only once running agents and commands are ended and the sessions closed; not later than the shutdown time. */
 function quitInOrder(
   { broker, store, workspace, log }: Services,
   gateway: Gateway,
@@ -196,7 +197,8 @@ function quitInOrder(
     }
     asked = true
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, shutdownMs))
-    void Promise.race([broker.cancelAll('shutdown'), timeout]).then(() => {
+    const ended = broker.cancelAll('shutdown').then(endCommands)
+    void Promise.race([ended, timeout]).then(() => {
       ready = true
       log.info('closing', {})
       // In this order: a stream reads from the store, and a worker holds files of the data folder open.

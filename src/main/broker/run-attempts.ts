@@ -122,6 +122,7 @@ async function runAttempt(
     signal: exit.signal,
     durationMs: exit.durationMs,
     survivors: exit.survivors,
+    ...(exit.mayHaveLeft ? { mayHaveLeft: true } : {}),
   })
   return { exit, record }
 }

@@ -95,6 +95,7 @@ export async function startAttempt(
   recorder.beginAttempt(attempt.number, parser)
   const started = await deps.startProcess(invocation, {
     runToken: sessionId,
+    ownFolder: mirror.runFolder,
     limits: { ...attempt.limits, idleTimeMs: limits.idleTimeMs },
     handlers: {
       onLine: recorder.line,

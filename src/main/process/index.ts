@@ -11,7 +11,7 @@ export {
   type RunBounded,
   runBounded,
 } from './run-bounded'
-export { type RunCommand, runCommand } from './run-command'
+export { endCommands, type RunCommand, runCommand } from './run-command'
 export { endRunProcesses, findRunProcesses, type RunProcess, runVariable } from './run-processes'
 export type {
   ProcessExit,

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { descendantsOf, readProcessTable } from './process-table'
-import { endAll, markedBy } from './run-processes'
+import { liesIn } from './newest-process'
+import { descendantsOf, type ProcessEntry, readFolder, readProcessTable } from './process-table'
+import { type Ended, endAll, markedBy, markOf } from './run-processes'
 import { signalGroup } from './signals'
+import { watchTree } from './tree-watch'
 
 /** How long a tree may take to end by itself after INT and after TERM, in milliseconds. */
 export type Grace = { readonly interruptMs: number; readonly terminateMs: number }
@@ -13,47 +15,50 @@ export const defaultGrace: Grace = { interruptMs: 3000, terminateMs: 1000 }
 export type ProcessTree = {
   /** INT, TERM, KILL to the group, until the root has ended. */
   readonly end: (grace: Grace) => Promise<void>
-  /** After the root has ended: kills what is left and says how many processes that were. */
-  readonly sweep: () => Promise<number>
+  /** After the root has ended: kills what is left and says how many processes that were, and whether those were all. */
+  readonly sweep: () => Promise<Ended>
+}
+
+export type TreeOptions = {
+  /** The root only holds the program (`Invocation.holder`): INT and TERM go to the groups of its children instead. */
+  readonly holder?: boolean | undefined
+  /** A folder that only this run uses: what works in it without a terminal of its own came of the run. */
+  readonly ownFolder?: string | undefined
 }
 
 /**
- * Where the root only holds the program (`Invocation.holder`), INT and TERM go to the groups of its children instead.
- *
- * On Linux, processes that left the group are found by the token in their environment and, while a cancel is under
- * way, by their parents. On macOS neither can be read without another program, so only the group is ended there: a
- * process that made a session of its own lives on (and so it does on Windows).
+ * On Linux, processes that left the group are found by the token in their environment, by the folder they work in, and
+ * by their parents, group and session, which are noted while the root runs. What did away with all of these within
+ * half a second of its start can't be told from a stranger. On macOS none can be read without another program, so only
+ * the group is ended there: a process that made a session of its own lives on (and so it does on Windows).
  */
 export function createProcessTree(
   root: number,
   token: string,
   rootExited: Promise<unknown>,
-  holder = false,
+  { holder = false, ownFolder }: TreeOptions = {},
 ): ProcessTree {
-  const seen = new Set<string>()
-  const remember = async (): Promise<void> => {
-    for (const { identity } of descendantsOf(root, await readProcessTable())) seen.add(identity)
-  }
-
+  const watch = watchTree(root)
   return {
     end: async ({ interruptMs, terminateMs }) => {
       for (const [signal, graceMs] of [
         ['SIGINT', interruptMs],
         ['SIGTERM', terminateMs],
       ] as const) {
-        await remember()
+        await watch.look()
         if (!(holder && (await signalHeld(root, signal)))) signalGroup(root, signal)
         if (await endsWithin(rootExited, graceMs)) return
       }
-      await remember()
+      await watch.look()
       signalGroup(root, 'SIGKILL')
       await rootExited
     },
     sweep: async () => {
+      await watch.stop()
       if (process.platform !== 'linux') return sweepGroup(root)
       // What a holder held ends with it, but a moment later: nothing that has to be killed.
-      if (holder) await goneWithin(seen, heldGraceMs)
-      return sweepLinux(root, token, seen)
+      if (holder) await goneWithin(watch.seen(), heldGraceMs)
+      return sweepLinux({ root, token, seen: watch.seen(), folder: ownFolder ?? null })
     },
   }
 }
@@ -75,16 +80,38 @@ async function signalHeld(root: number, signal: NodeJS.Signals): Promise<boolean
   return groups.map((group) => signalGroup(group, signal)).includes(true)
 }
 
-async function sweepLinux(root: number, token: string, seen: ReadonlySet<string>): Promise<number> {
-  return endAll(async (table) => {
-    const marked = new Set((await markedBy([token], table)).map(({ identity }) => identity))
-    return table.filter(({ identity, group }) => group === root || seen.has(identity) || marked.has(identity))
-  })
+type Traces = {
+  readonly root: number
+  readonly token: string
+  readonly seen: ReadonlySet<string>
+  readonly folder: string | null
+}
+
+async function sweepLinux({ root, token, seen, folder }: Traces): Promise<Ended> {
+  const select = async (table: readonly ProcessEntry[]): Promise<readonly ProcessEntry[]> => {
+    const [marked, inside] = await Promise.all([
+      markedBy([token], table),
+      folder === null ? [] : worksIn(folder, table),
+    ])
+    const traced = new Set([...marked, ...inside].map(({ identity }) => identity))
+    const own = table.filter(
+      ({ identity, group }) => group === root || seen.has(identity) || traced.has(identity),
+    )
+    return [...new Set([...own, ...own.flatMap(({ pid }) => descendantsOf(pid, table))])]
+  }
+  return endAll(select, { variables: new Set([markOf(token)]), folder })
+}
+
+/** A user who looks around in the folder does so in a terminal. */
+async function worksIn(folder: string, table: readonly ProcessEntry[]): Promise<readonly ProcessEntry[]> {
+  const candidates = table.filter(({ pid, terminal }) => !terminal && pid !== process.pid)
+  const folders = await Promise.all(candidates.map(({ pid }) => readFolder(pid)))
+  return candidates.filter((_, index) => liesIn(folder, folders[index] ?? ''))
 }
 
 /** Without a process table the number of members is unknown: a group that had any counts as one. */
-async function sweepGroup(root: number): Promise<number> {
-  return process.platform !== 'win32' && signalGroup(root, 'SIGKILL') ? 1 : 0
+async function sweepGroup(root: number): Promise<Ended> {
+  return { count: process.platform !== 'win32' && signalGroup(root, 'SIGKILL') ? 1 : 0, sure: true }
 }
 
 async function endsWithin(ended: Promise<unknown>, ms: number): Promise<boolean> {

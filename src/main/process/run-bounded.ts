@@ -52,7 +52,7 @@ export const runBounded: RunBounded = async (invocation, options) => {
   const spawned = await spawnChild(invocation, { [runVariable]: runToken })
   if (!spawned.ok) return spawned
   const child = spawned.value
-  const tree = createProcessTree(child.pid, runToken, child.exited, invocation.holder)
+  const tree = createProcessTree(child.pid, runToken, child.exited, { holder: invocation.holder })
   const killAtExit = (): void => {
     signalGroup(child.pid, 'SIGKILL')
   }
@@ -96,7 +96,7 @@ export const runBounded: RunBounded = async (invocation, options) => {
   signal?.removeEventListener('abort', stopAsked)
   process.off('exit', killAtExit)
   await ending
-  const survivors = await tree.sweep()
+  const { count: survivors } = await tree.sweep()
   closeWhenIdle([child.stdout, child.stderr], () => false)
   await Promise.all([stdout.closed, stderr.closed])
   return ok({

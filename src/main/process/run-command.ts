@@ -8,7 +8,8 @@ import { closeWhenIdle } from './stream-end'
 /**
  * Runs a short program of our own choosing (git, `node --version`) to its end and gives what it printed. Any exit
  * code is a value; null: ended by a signal. Standard input is the invocation's, then closed. Failures:
- * `runtime.start_failed` (`details.reason`), `policy.limit_reached` (`details.limit`: `wallTimeMs`, `outputBytes`).
+ * `runtime.start_failed` (`details.reason`), `policy.limit_reached` (`details.limit`: `wallTimeMs`, `outputBytes`),
+ * `runtime.exited` for one that `endCommands` ended.
  */
 export type RunCommand = (
   invocation: Invocation,
@@ -24,6 +25,7 @@ export const runCommand: RunCommand = async (invocation, { timeoutMs, maxOutputB
   if (!spawned.ok) return spawned
   const child = spawned.value
   const stopping = createStop(child)
+  const leave = enterLive(child, stopping.stop)
   const timer = setTimeout(() => stopping.stop('wallTimeMs'), timeoutMs)
 
   const stdout: Buffer[] = []
@@ -47,6 +49,7 @@ export const runCommand: RunCommand = async (invocation, { timeoutMs, maxOutputB
   await closed
   clearTimeout(timer)
   stopping.dispose()
+  leave()
 
   const limit = stopping.limit()
   if (limit === null)
@@ -56,6 +59,8 @@ export const runCommand: RunCommand = async (invocation, { timeoutMs, maxOutputB
       stderr: Buffer.concat(stderr).toString('utf8'),
     })
   const program = basename(invocation.executable)
+  if (limit === 'shutdown')
+    return failure('runtime.exited', `${program} was ended, since Glovebox quits.`, { limit })
   const ceiling = limit === 'wallTimeMs' ? timeoutMs : maxOutputBytes
   return failure(
     'policy.limit_reached',
@@ -66,7 +71,37 @@ export const runCommand: RunCommand = async (invocation, { timeoutMs, maxOutputB
   )
 }
 
-type CommandLimit = 'wallTimeMs' | 'outputBytes'
+type CommandLimit = 'wallTimeMs' | 'outputBytes' | 'shutdown'
+
+type Live = { readonly stop: (why: CommandLimit) => void; readonly ended: Promise<void> }
+const live = new Map<number, Live>()
+let hooked = false
+
+/** Keeps a command among those that end with this process; what takes it out again. */
+function enterLive({ pid }: Child, stop: Live['stop']): () => void {
+  // A main process that leaves in a hurry takes its commands along.
+  if (!hooked)
+    process.on('exit', () => {
+      for (const each of live.keys()) signalGroup(each, 'SIGKILL')
+    })
+  hooked = true
+  let resolve = (): void => undefined
+  const ended = new Promise<void>((done) => {
+    resolve = done
+  })
+  live.set(pid, { stop, ended })
+  return () => {
+    live.delete(pid)
+    resolve()
+  }
+}
+
+/** Ends every command that is still running, as one that takes too long is ended; resolves when none is left. */
+export async function endCommands(): Promise<void> {
+  const all = [...live.values()]
+  for (const { stop } of all) stop('shutdown')
+  await Promise.all(all.map(({ ended }) => ended))
+}
 
 /** Ends the command's group by TERM, a second later by KILL, and keeps why. */
 function createStop(child: Child) {

@@ -1,11 +1,14 @@
+import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
+import { endNewest, type ProcessMarks } from './newest-process'
 import { type ProcessEntry, readEnvironment, readProcessTable } from './process-table'
 import { signalProcess } from './signals'
 
 /** The variable that marks every process of a run; children inherit it. Its value is the run's token. */
 export const runVariable = 'GLOVEBOX_RUN'
 
-const maxRounds = 50
+/** Longest time that is spent on ending a tree that goes on growing. */
+const longestMs = 3000
 const neededEmptyLooks = 3
 const roundMs = 10
 
@@ -25,31 +28,40 @@ export async function findRunProcesses(tokens: readonly string[]): Promise<reado
  * Ends every process of these runs and says how many there were: at the next start after a crash of main, for the
  * runs that were cut off. Looks again until none is left, since a process can start others while it is being ended.
  */
-export function endRunProcesses(tokens: readonly string[]): Promise<number> {
-  if (tokens.length === 0) return Promise.resolve(0)
-  return endAll((table) => markedBy(tokens, table))
+export async function endRunProcesses(tokens: readonly string[]): Promise<number> {
+  if (tokens.length === 0) return 0
+  const marks = { variables: new Set(tokens.map(markOf)), folder: null }
+  return (await endAll((table) => markedBy(tokens, table), marks)).count
 }
 
+/** `sure`: several looks found nothing more. Else something was still there, or came anew, when the time was up. */
+export type Ended = { readonly count: number; readonly sure: boolean }
+
 /**
- * Kills what `select` picks from the process table, again and again until it has picked nothing several times running;
- * how many were killed. One empty look is not enough: the table is no snapshot, and a process that forks and ends while
- * it is read can hide itself and its child from it.
+ * Kills what `select` picks from the process table, again and again until it has picked nothing several times running.
+ * One empty look is not enough: the table is no snapshot, and a process that forks and ends while it is read can hide
+ * itself and its child from it.
  */
 export async function endAll(
-  select: (table: readonly ProcessEntry[]) => Promise<readonly ProcessEntry[]> | readonly ProcessEntry[],
-): Promise<number> {
+  select: (table: readonly ProcessEntry[]) => Promise<readonly ProcessEntry[]>,
+  marks: ProcessMarks,
+): Promise<Ended> {
   const ended = new Set<string>()
-  let emptyLooks = 0
-  for (let round = 0; round < maxRounds && emptyLooks < neededEmptyLooks; round += 1) {
+  let caught = 0
+  const until = performance.now() + longestMs
+  for (let emptyLooks = 0; emptyLooks < neededEmptyLooks; ) {
+    if (performance.now() > until) return { count: ended.size + caught, sure: false }
+    const newest = endNewest(marks)
     const found = await select(await readProcessTable())
-    emptyLooks = found.length === 0 ? emptyLooks + 1 : 0
+    emptyLooks = found.length + newest === 0 ? emptyLooks + 1 : 0
+    caught += newest
     for (const { pid, identity } of found) {
       ended.add(identity)
       signalProcess(pid, 'SIGKILL')
     }
     await delay(roundMs)
   }
-  return ended.size
+  return { count: ended.size + caught, sure: true }
 }
 
 /** The processes of `table` that carry one of the tokens. Our own process is never among them. */
@@ -57,7 +69,7 @@ export async function markedBy(
   tokens: readonly string[],
   table: readonly ProcessEntry[],
 ): Promise<readonly RunProcess[]> {
-  const marks = new Map(tokens.map((token) => [`${runVariable}=${token}`, token]))
+  const marks = new Map(tokens.map((token) => [markOf(token), token]))
   const others = table.filter(({ pid }) => pid !== process.pid)
   const found = await Promise.all(
     others.map(async (entry): Promise<RunProcess | null> => {
@@ -68,4 +80,9 @@ export async function markedBy(
     }),
   )
   return found.filter((entry) => entry !== null)
+}
+
+/** The variable of a run's processes, as their environment has it. */
+export function markOf(token: string): string {
+  return `${runVariable}=${token}`
 }

@@ -7,6 +7,8 @@ export type ProcessExit = {
   readonly signal: string | null
   readonly durationMs: number
   readonly survivors: number
+  /** Others may still run: there was something left, or something new, until the time for ending them was up. */
+  readonly mayHaveLeft: boolean
   /** What both streams carried, in bytes, beyond the ceiling too. */
   readonly outputBytes: number
 }
@@ -53,6 +55,8 @@ export type StartProcess = (
   options: {
     /** Put into the environment as GLOVEBOX_RUN: survivors are found by it, also after a crash. */
     readonly runToken: string
+    /** A real folder that only this run uses: what works in it and has no terminal is of the run, too. */
+    readonly ownFolder?: string
     readonly limits: ProcessLimits
     readonly handlers: ProcessHandlers
   },

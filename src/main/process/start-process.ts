@@ -24,13 +24,16 @@ export function createStartProcess({ now, grace }: ExecutorDeps): StartProcess {
     for (const pid of live) signalGroup(pid, 'SIGKILL')
   })
 
-  return async (invocation, { runToken, limits, handlers }) => {
+  return async (invocation, { runToken, ownFolder, limits, handlers }) => {
     const startedAt = now()
     const spawned = await spawnChild(invocation, { [runVariable]: runToken })
     if (!spawned.ok) return spawned
     const child = spawned.value
     live.add(child.pid)
-    const tree = createProcessTree(child.pid, runToken, child.exited, invocation.holder)
+    const tree = createProcessTree(child.pid, runToken, child.exited, {
+      holder: invocation.holder,
+      ownFolder,
+    })
 
     let limitReached = false
     const reachLimit = (limit: keyof ProcessLimits, value: number): void => {
@@ -59,7 +62,8 @@ export function createStartProcess({ now, grace }: ExecutorDeps): StartProcess {
       idle.stop()
       live.delete(child.pid)
       const durationMs = Math.round(now() - startedAt)
-      return { durationMs, survivors: await tree.sweep() }
+      const { count, sure } = await tree.sweep()
+      return { durationMs, survivors: count, mayHaveLeft: !sure }
     })
     const exited = swept.then(async (end) => {
       const readersPaused = (): boolean => readers.some((reader) => reader.paused())

@@ -45,6 +45,7 @@ export async function start(
   invocation: Invocation,
   limits: Partial<ProcessLimits> = {},
   onLine: (line: string) => void = () => undefined,
+  ownFolder?: string,
 ): Promise<Started> {
   const token = randomUUID()
   const lines: string[] = []
@@ -52,6 +53,7 @@ export async function start(
   const reached: string[] = []
   const process = await startProcess(invocation, {
     runToken: token,
+    ...(ownFolder === undefined ? {} : { ownFolder }),
     limits: { wallTimeMs: 30_000, outputBytes: 64 * 1024 * 1024, idleTimeMs: 30_000, ...limits },
     handlers: {
       onLine: (line) => {

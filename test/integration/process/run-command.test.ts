@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { build } from 'vite'
 import { describe, expect, it } from 'vitest'
-import { endRunProcesses, runCommand } from '../../../src/main/process'
-import { living, markedEnvironment, nodeInvocation, shellInvocation } from './helpers'
+import { endCommands, endRunProcesses, runCommand } from '../../../src/main/process'
+import { temporaryFolder } from '../../support/repository'
+import { living, markedEnvironment, nodeInvocation, shellInvocation, until } from './helpers'
 
 const generous = { timeoutMs: 30_000, maxOutputBytes: 512 * 1024 * 1024 }
 
@@ -89,5 +93,36 @@ describe('runCommand', () => {
       65536,
       'first',
     ])
+  })
+
+  it('is ended when the app quits in order', async () => {
+    const token = randomUUID()
+    const running = runCommand(
+      shellInvocation('sleep 60 & sleep 60', { environment: markedEnvironment(token) }),
+      generous,
+    )
+    await until(async () => (await living(token)) === 3, 'the command')
+    await endCommands()
+    expect(await running).toMatchObject({ ok: false, error: { code: 'runtime.exited' } })
+    expect(await living(token)).toBe(0)
+    await endCommands()
+  })
+
+  it('is taken along by a main process that leaves in a hurry', async () => {
+    const token = randomUUID()
+    const outDir = temporaryFolder()
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      ssr: { noExternal: true },
+      build: { ssr: join(import.meta.dirname, 'leaving-child.ts'), outDir, emptyOutDir: false },
+    })
+    const main = spawn(process.execPath, [join(outDir, 'leaving-child.js'), token], {
+      stdio: ['pipe', 'ignore', 'inherit'],
+    })
+    await until(async () => (await living(token)) === 3, 'the command')
+    main.stdin.write('leave')
+    await until(() => main.exitCode === 0, 'the end of main')
+    await until(async () => (await living(token)) === 0, 'the end of the command')
   })
 })

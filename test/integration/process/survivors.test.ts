@@ -2,12 +2,16 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { endRunProcesses, findRunProcesses } from '../../../src/main/process'
-import { descendantsOf, readProcessTable } from '../../../src/main/process/process-table'
+import { endNewest } from '../../../src/main/process/newest-process'
+import { descendantsOf, readFolder, readProcessTable } from '../../../src/main/process/process-table'
+import { temporaryFolder } from '../../support/repository'
 import { living, settled, shellInvocation, start, until } from './helpers'
 
 // A daemon as the books have it: fork, new session, fork again; its output is not ours.
 const daemon =
   'setsid sh -c "sh -c \\"trap : INT TERM; sleep 60; sleep 60\\" & exit" >/dev/null 2>&1 </dev/null &'
+
+const marksOf = (token: string) => ({ variables: new Set([`GLOVEBOX_RUN=${token}`]), folder: null })
 
 describe('survivors (Linux)', () => {
   it('ends and counts a daemon that was left behind by a normal exit', async () => {
@@ -45,6 +49,46 @@ describe('survivors (Linux)', () => {
     await started.process.cancel()
     const left = (await readProcessTable()).map(({ identity }) => identity)
     expect(hidden === undefined || left.includes(hidden.identity)).toBe(false)
+  })
+
+  it('ends what wiped its environment in a session of its own and outlived the program, seen while its parent ran', async () => {
+    const started = await start(
+      shellInvocation(
+        'env -i /usr/bin/setsid /bin/sh -c "cd /; echo up; exec sleep 60" & sleep 1.5; echo done; exit 0',
+      ),
+    )
+    await until(() => started.lines.length === 1, 'the child')
+    const [hidden] = (await readProcessTable()).filter(
+      ({ parent, session, pid }) => parent === started.process.pid && session === pid,
+    )
+    expect(hidden).toBeDefined()
+    expect(await started.process.exited).toMatchObject({ code: 0, survivors: 1, mayHaveLeft: false })
+    expect((await readProcessTable()).some(({ identity }) => identity === hidden?.identity)).toBe(false)
+  })
+
+  it('ends what wiped its environment and forked twice, found by the folder it works in', async () => {
+    const folder = temporaryFolder()
+    const command =
+      'env -i /usr/bin/setsid /bin/sh -c "/bin/sleep 60 & exit 0" >/dev/null 2>&1 </dev/null; sleep 0.1; echo done'
+    const started = await start(shellInvocation(command, { folder }), {}, undefined, folder)
+    expect(await started.process.exited).toMatchObject({ code: 0, survivors: 1, mayHaveLeft: false })
+    const folders = await Promise.all((await readProcessTable()).map(({ pid }) => readFolder(pid)))
+    expect(folders).not.toContain(folder)
+  })
+
+  it('ends a chain of processes each of which forks, ends, and leaves its group', async () => {
+    const folder = temporaryFolder()
+    // Should it get away, it ends by itself once the folder is gone.
+    const chain = 'use POSIX; while (-e $ARGV[0]) { my $p = fork(); exit if $p; POSIX::setsid() }'
+    const started = await start(
+      shellInvocation(`perl -e '${chain}' ${folder} >/dev/null 2>&1 </dev/null & sleep 0.3; echo done`),
+    )
+    const exit = await started.process.exited
+    expect(exit.survivors).toBeGreaterThanOrEqual(1)
+    expect(exit.mayHaveLeft).toBe(false)
+    let seen = 0
+    for (let look = 0; look < 30; look += 1) seen += endNewest(marksOf(started.token))
+    expect(seen).toBe(0)
   })
 
   it('leaves processes of other runs alone', async () => {

@@ -6,7 +6,14 @@ const stat = (name: string, state = 'S', parent = 10): string =>
 
 describe('parseStat', () => {
   it('reads parent, group and identity', () => {
-    expect(parseStat(stat('node'))).toEqual({ pid: 4242, parent: 10, group: 77, identity: '4242@987654' })
+    expect(parseStat(stat('node'))).toEqual({
+      pid: 4242,
+      parent: 10,
+      group: 77,
+      session: 77,
+      terminal: false,
+      identity: '4242@987654',
+    })
   })
 
   it('is not led astray by spaces and parentheses in the name', () => {
@@ -22,7 +29,14 @@ describe('parseStat', () => {
 
 describe('descendantsOf', () => {
   it('follows parents over any number of steps and does not loop', () => {
-    const entry = (pid: number, parent: number) => ({ pid, parent, group: pid, identity: `${pid}@1` })
+    const entry = (pid: number, parent: number) => ({
+      pid,
+      parent,
+      group: pid,
+      session: pid,
+      terminal: false,
+      identity: `${pid}@1`,
+    })
     const table = [entry(1, 0), entry(2, 1), entry(3, 2), entry(4, 3), entry(5, 1), entry(6, 6)]
     expect(descendantsOf(2, table).map(({ pid }) => pid)).toEqual([3, 4])
   })

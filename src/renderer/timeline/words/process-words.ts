@@ -28,12 +28,18 @@ export function commandLine({ executable, args }: Pick<Started, 'executable' | '
   return [executable, ...args].map(quoted).join(' ')
 }
 
-export function exitWords({ code, signal, durationMs, survivors = 0 }: EventOf<'process.exited'>): RowWords {
+export function exitWords({
+  code,
+  signal,
+  durationMs,
+  survivors = 0,
+  mayHaveLeft = false,
+}: EventOf<'process.exited'>): RowWords {
   const failed = code !== 0
   const left =
     survivors === 0 ? '' : `; ${plural(survivors, 'process', 'processes')} it left behind had to be ended`
   return row('process', {
-    text: `Agent process ended${left}`,
+    text: `Agent process ended${left}${mayHaveLeft ? '; others may still be running' : ''}`,
     chip: failed
       ? { tone: 'bad', text: signal === null ? `exit ${code ?? 'unknown'}` : `ended by ${signal}` }
       : null,

@@ -127,6 +127,9 @@ describe('the invocation', () => {
     expect(text(exited)).toBe(
       'Agent process ended; 2 processes it left behind had to be ended (ended by SIGKILL) after 10 ms',
     )
+    expect(text({ ...exited, survivors: 0, mayHaveLeft: true })).toMatch(
+      /^Agent process ended; others may still be/,
+    )
   })
 })
 
