@@ -12,7 +12,6 @@ import {
   type Result,
   type RunRequest,
   type SessionId,
-  type SessionView,
 } from '../../shared'
 import { matchConsent } from '../consent'
 import type { BrokerDeps } from './deps'
@@ -153,8 +152,8 @@ export function createBroker(deps: BrokerDeps): Broker {
     active: () => [...running.keys()],
     recover: async () => {
       const unfinished = deps.read.unfinishedSessions()
-      const processes = await deps.endRunProcesses(unfinished.map(({ id }) => id))
-      for (const session of unfinished) markInterrupted(deps, session)
+      const processes = await deps.endRunProcesses(unfinished)
+      for (const id of unfinished) markInterrupted(deps, id)
       const mirrors = await deps.workspace.sweepRunFolders([])
       return { interrupted: unfinished.length, processes, mirrors }
     },
@@ -173,12 +172,17 @@ function cutPrompt({ prompt, policy }: RunRequest): string {
 const unknownProject = () =>
   failure('store.not_found', 'This project is not in the list any more. Add it again.')
 
-function markInterrupted(deps: BrokerDeps, session: SessionView): void {
+/** A session that can't take its end, since it can't be read, doesn't keep the others from theirs. */
+function markInterrupted(deps: BrokerDeps, sessionId: SessionId): void {
   const { error } = failure(
     'internal.interrupted',
     'Glovebox ended while this run was going on. Everything it had recorded is here; run it again to go on.',
   )
-  deps.write.append(session.id, [
-    { at: deps.now(), body: { type: 'session.finished', status: 'interrupted', error, summary: null } },
-  ])
+  try {
+    deps.write.append(sessionId, [
+      { at: deps.now(), body: { type: 'session.finished', status: 'interrupted', error, summary: null } },
+    ])
+  } catch (cause) {
+    deps.log.error('the end of an interrupted run could not be stored', { sessionId, cause })
+  }
 }

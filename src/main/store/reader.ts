@@ -48,7 +48,7 @@ export function createReader({ tables, file, liveView }: ReaderDeps): StoreReade
     consentHistory: safely(consentRecords.ofProject),
     settings: safely(settings.get),
     sessions: safely(({ projectId, before, limit }) => ({
-      sessions: sessions.page(projectId, before, limit),
+      ...sessions.page(projectId, before, limit),
       total: sessions.count(projectId),
     })),
     session: safely((id) => liveView(id) ?? sessions.one(id)),

@@ -33,12 +33,14 @@ export type StoreReader = {
   /** Newest first; those that started in the same millisecond as the page's last one come with it. */
   sessions(query: { projectId: ProjectId | null; before: number | null; limit: number }): {
     readonly sessions: readonly SessionView[]
+    /** Sessions of the page that can't be read; they can be deleted. */
+    readonly unreadable: readonly SessionId[]
     readonly total: number
   }
   session(id: SessionId): SessionView | null
   sessionCount(projectId: ProjectId): number
-  /** Sessions whose last stored status is `running`. */
-  unfinishedSessions(): readonly SessionView[]
+  /** Sessions whose last stored status is `running`, those that can't be read, too. */
+  unfinishedSessions(): readonly SessionId[]
   /** Events after `after` in order, at most `limit` of them and about `maxBytes` of payload. */
   eventsAfter(id: SessionId, after: number, limit: number, maxBytes: number): readonly StoredEvent[]
   /** Events of rows `from` … `from + count - 1`; of a row with very many events, the first and the newest ones. */

@@ -41,13 +41,17 @@ export const priceSchema = z.object({
 })
 export type Price = Readonly<z.infer<typeof priceSchema>>
 
+const atMost = (most: number) => (record: object) => Object.keys(record).length <= most
+
 /** What the user set. Panel sizes are kept by name, in per cent of their split. */
 export const settingsSchema = z.object({
   theme: themeSchema,
-  panels: z.record(z.string().max(80), z.array(z.number().min(0).max(100)).max(6)),
+  panels: z
+    .record(z.string().max(80), z.array(z.number().min(0).max(100)).max(6))
+    .refine(atMost(200), 'At most 200 splits are kept.'),
   diffLayout: z.enum(['split', 'unified']),
   /** By runtime name; a runtime that is not named has the defaults. */
-  agents: z.record(z.string().max(80), agentSettingsSchema),
+  agents: z.record(z.string().max(80), agentSettingsSchema).refine(atMost(20), 'At most 20 agents are kept.'),
   redaction: z.array(redactionPatternSchema).max(20),
   /** The user's own prices; they come before the ones of the price table. */
   prices: z.array(priceSchema).max(200),

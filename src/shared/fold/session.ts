@@ -2,7 +2,7 @@ import type { ChangedFile, SessionView } from '../domain/session'
 import type { EventBody, EventOf, StoredEvent, Usage } from '../events'
 import type { SessionId } from '../ids'
 import { isTestCommand, readCheckResult } from './checks'
-import { addUsage, noUsage, subtractUsage } from './usage'
+import { addUsage, bounded, noUsage, subtractUsage } from './usage'
 
 const maxListedChanges = 500
 const maxRecentResponses = 32
@@ -161,7 +161,7 @@ function foldCost(fold: SessionFold, body: EventOf<'agent.cost'>): SessionFold {
     ...fold,
     view: {
       ...fold.view,
-      usage: { ...usage, costUsd: others + body.usd },
+      usage: { ...usage, costUsd: bounded(others + body.usd) },
       costSource: costSource === 'estimated' && others > 0 ? 'mixed' : 'program',
     },
   }

@@ -144,7 +144,12 @@ export const calls = {
       before: countSchema.nullable(),
       limit: countSchema.max(500),
     }),
-    z.object({ sessions: z.array(sessionViewSchema), total: countSchema }),
+    /** `unreadable`: sessions of the page that are on record but can't be read. They can be deleted. */
+    z.object({
+      sessions: z.array(sessionViewSchema),
+      unreadable: z.array(sessionIdSchema),
+      total: countSchema,
+    }),
   ),
   'sessions.get': call('app', z.object({ sessionId: sessionIdSchema }), sessionViewSchema),
   /** The events of timeline rows `from` … `from + count - 1`, in order; long outputs are cut in the middle by main. */

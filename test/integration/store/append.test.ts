@@ -120,7 +120,7 @@ describe('appending events', () => {
       { type: 'tool.output', callId: 'c1', stream: 'stdout', text: 'half' },
     ])
     const again = store.reopen()
-    expect(again.read.unfinishedSessions().map((view) => view.id)).toEqual([id])
+    expect(again.read.unfinishedSessions()).toEqual([id])
     const [output, finished] = again.write.append(id, [
       { at: 2000, body: { type: 'tool.output', callId: 'c1', stream: 'stdout', text: ' done' } },
       { at: 2001, body: { type: 'session.finished', status: 'interrupted', error: null, summary: null } },

@@ -98,6 +98,7 @@ describe('deleting a session', () => {
     expect(store.read.session(id)).toBeNull()
     expect(store.read.sessions({ projectId: null, before: null, limit: 9 })).toEqual({
       sessions: [],
+      unreadable: [],
       total: 0,
     })
     expect(store.read.eventsAfter(id, 0, 10, 1e6)).toEqual([])

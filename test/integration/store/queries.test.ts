@@ -64,9 +64,9 @@ describe('the list of sessions', () => {
     const id = newSessionId()
     const unreadable = { ...started(), limits: undefined } as unknown as ReturnType<typeof started>
     store.write.createSession(id, 2000, unreadable)
-    expect(
-      store.read.sessions({ projectId: null, before: null, limit: 5 }).sessions.map((view) => view.id),
-    ).toEqual([good])
+    const page = store.read.sessions({ projectId: null, before: null, limit: 5 })
+    expect(page.sessions.map((view) => view.id)).toEqual([good])
+    expect(page.unreadable).toEqual([id])
     expect(told).toEqual(['a session can’t be read'])
     const again = store.reopen()
     expect(() => again.read.session(id)).toThrowError(

@@ -27,8 +27,8 @@ export function sessionHandlers({
   const gone = () => failure('store.not_found', 'This session is not on record any more.')
   return {
     'sessions.list': (query) => {
-      const { sessions, total } = read.sessions(query)
-      return ok({ sessions: [...sessions], total })
+      const { sessions, unreadable, total } = read.sessions(query)
+      return ok({ sessions: [...sessions], unreadable: [...unreadable], total })
     },
     'sessions.get': ({ sessionId }) => {
       const view = read.session(sessionId)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countSchema } from '../../../shared'
+import { tokenCountSchema } from '../token-count'
 
 /**
  * What Claude Code prints with `-p --output-format stream-json --verbose --include-partial-messages`, one JSON object a
@@ -8,14 +9,15 @@ import { countSchema } from '../../../shared'
  */
 
 const count = countSchema.nullish()
+const tokens = tokenCountSchema.nullish()
 const parent_tool_use_id = z.string().nullish()
 
 /** Tokens as the Messages API counts them: `input_tokens` is neither read from nor written to a cache. */
 export const apiUsageSchema = z.object({
-  input_tokens: count,
-  cache_creation_input_tokens: count,
-  cache_read_input_tokens: count,
-  output_tokens: count,
+  input_tokens: tokens,
+  cache_creation_input_tokens: tokens,
+  cache_read_input_tokens: tokens,
+  output_tokens: tokens,
   service_tier: z.string().nullish(),
 })
 export type ApiUsage = z.infer<typeof apiUsageSchema>
@@ -104,10 +106,10 @@ export const resultSchema = z.object({
     .record(
       z.string(),
       z.object({
-        inputTokens: count,
-        outputTokens: count,
-        cacheReadInputTokens: count,
-        cacheCreationInputTokens: count,
+        inputTokens: tokens,
+        outputTokens: tokens,
+        cacheReadInputTokens: tokens,
+        cacheCreationInputTokens: tokens,
       }),
     )
     .nullish(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countSchema } from '../../../shared'
+import { tokenCountSchema } from '../token-count'
 
 const at = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.object({ type: z.literal(type), ...shape })
@@ -50,9 +50,9 @@ export type CodexItem = z.infer<typeof codexItemSchema>
 
 /** Token counters of the whole conversation so far. `input_tokens` includes what was read from and written to a cache. */
 export const codexUsageSchema = z.object({
-  input_tokens: countSchema,
-  cached_input_tokens: countSchema.default(0),
-  cache_write_input_tokens: countSchema.default(0),
-  output_tokens: countSchema,
-  reasoning_output_tokens: countSchema.default(0),
+  input_tokens: tokenCountSchema,
+  cached_input_tokens: tokenCountSchema.default(0),
+  cache_write_input_tokens: tokenCountSchema.default(0),
+  output_tokens: tokenCountSchema,
+  reasoning_output_tokens: tokenCountSchema.default(0),
 })

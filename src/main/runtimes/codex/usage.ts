@@ -20,7 +20,13 @@ export function readCodexUsage(value: unknown): Usage | null {
 /** What came on top of `before`. Counters that went back were begun anew: all of them count. */
 export function usageSince(total: Usage, before: Usage | null): Usage {
   if (before === null) return total
-  const difference: Usage = { ...subtractUsage(total, before), costUsd: null }
-  const { costUsd: _, ...counts } = difference
-  return Object.values(counts).some((count) => count < 0) ? total : difference
+  return counters.some((name) => total[name] < before[name]) ? total : subtractUsage(total, before)
 }
+
+const counters = [
+  'inputTokens',
+  'outputTokens',
+  'cacheReadTokens',
+  'cacheWriteTokens',
+  'reasoningTokens',
+] as const

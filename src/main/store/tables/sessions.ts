@@ -42,6 +42,11 @@ type SessionRow = {
   started: string
   changes: string | null
 }
+export type SessionPage = {
+  readonly sessions: readonly SessionView[]
+  /** Sessions of the page whose stored summary or beginning can't be read. */
+  readonly unreadable: readonly SessionId[]
+}
 export type SessionPlace = {
   readonly key: number
   readonly lastSeq: number
@@ -71,9 +76,9 @@ export function createSessionsReader(db: Database, log: StoreLog = noLog) {
      ORDER BY sessions.key DESC`,
   )
   const one = db.prepare<[string], SessionRow>(`${select} WHERE sessions.id = ?`)
-  const unfinished = db.prepare<[], SessionRow>(
-    `${select} WHERE sessions.status = 'running' ORDER BY sessions.key`,
-  )
+  const unfinished = db
+    .prepare<[], string>("SELECT id FROM sessions WHERE status = 'running' ORDER BY key")
+    .pluck()
   const anyUnfinished = db.prepare<[], { key: number }>(
     "SELECT key FROM sessions WHERE status = 'running' LIMIT 1",
   )
@@ -89,16 +94,21 @@ export function createSessionsReader(db: Database, log: StoreLog = noLog) {
     .prepare<[], string>('SELECT DISTINCT lower(hex(base_tree)) FROM sessions WHERE base_tree IS NOT NULL')
     .pluck()
 
-  /** One session that can't be read must not hide the others. */
-  const toViews = (rows: readonly SessionRow[]): readonly SessionView[] =>
-    rows.flatMap((row) => {
+  /** One session that can't be read must not hide the others: it is named apart. */
+  const toPage = (rows: readonly SessionRow[]): SessionPage => {
+    const sessions: SessionView[] = []
+    const unreadable: SessionId[] = []
+    for (const row of rows) {
       try {
-        return [toView(row)]
+        sessions.push(toView(row))
       } catch (cause) {
         log('error', 'a session can’t be read', { session: row.id, cause: String(cause) })
-        return []
+        const id = sessionIdSchema.safeParse(row.id)
+        if (id.success) unreadable.push(id.data)
       }
-    })
+    }
+    return { sessions, unreadable }
+  }
   const rowsOf = (projectId: ProjectId | null, { before, limit }: Page): readonly SessionRow[] => {
     const rows = projectId === null ? all.all({ before, limit }) : ofProject.all({ projectId, before, limit })
     const last = rows.at(-1)
@@ -108,13 +118,18 @@ export function createSessionsReader(db: Database, log: StoreLog = noLog) {
   }
   return {
     /** Newest first; those that started in the same millisecond as the page's last one come with it. */
-    page: (projectId: ProjectId | null, before: number | null, limit: number): readonly SessionView[] =>
-      toViews(rowsOf(projectId, { before: before ?? Number.MAX_SAFE_INTEGER, limit })),
+    page: (projectId: ProjectId | null, before: number | null, limit: number): SessionPage =>
+      toPage(rowsOf(projectId, { before: before ?? Number.MAX_SAFE_INTEGER, limit })),
     one: (id: SessionId): SessionView | null => {
       const row = one.get(id)
       return row === undefined ? null : toView(row)
     },
-    unfinished: (): readonly SessionView[] => toViews(unfinished.all()),
+    /** Those that can't be read, too. */
+    unfinished: (): readonly SessionId[] =>
+      unfinished.all().flatMap((id) => {
+        const parsed = sessionIdSchema.safeParse(id)
+        return parsed.success ? [parsed.data] : []
+      }),
     anyUnfinished: (): boolean => anyUnfinished.get() !== undefined,
     /** Grows with each session that is made; the number of a deleted one is not given again. */
     newestKey: (): number => newestKey.get() ?? 0,

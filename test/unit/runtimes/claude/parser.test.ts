@@ -283,6 +283,15 @@ describe('what else is in a stream', () => {
     expect(events).toMatchObject([{ type: 'agent.unknown', line, reason: expect.stringContaining(reason) }])
   })
 
+  it.each([-1, 2e12, 1e300])(
+    'keeps a line that claims %s tokens, and believes none of it',
+    (input_tokens) => {
+      const message = { id: 'm', model: 'claude-test', content: [text('Hi.')], usage: { input_tokens } }
+      const { events } = parse([{ type: 'assistant', message }])
+      expect(types(events)).toEqual(['agent.unknown'])
+    },
+  )
+
   it('keeps a block of an unknown kind, and tells the others of its message', () => {
     const mixed = block('m', text('Read this.'))
     const { events } = parse([

@@ -226,9 +226,10 @@ describe('the Codex parser', () => {
     expect(ofType(parse([turnDone], newParser(more)), 'agent.usage')[0]?.usage.inputTokens).toBe(40)
   })
 
-  it('completes a turn whose token counts it cannot read, and keeps the line', () => {
+  it.each([-1, 2e12, 1e300])('completes a turn whose token count is %s, and keeps the line', (count) => {
     const parser = newParser()
-    const events = parse([message('Done.'), '{"type":"turn.completed","usage":{"input_tokens":-1}}'], parser)
+    const usage = { input_tokens: count, output_tokens: 1 }
+    const events = parse([message('Done.'), JSON.stringify({ type: 'turn.completed', usage })], parser)
     expect(events).toMatchObject([
       { type: 'agent.message', final: true },
       { type: 'agent.unknown' },
