@@ -40,7 +40,7 @@ export function CapabilityList({ draft, runtimes, inventory, onChange }: Capabil
               <li key={name}>
                 <Unplug size={13} aria-hidden />
                 <span>
-                  <b>{title}</b> {unavailable?.message}
+                  <b>{title}</b> {withoutTitle(title, unavailable?.message ?? '')}
                 </span>
               </li>
             ))}
@@ -50,6 +50,10 @@ export function CapabilityList({ draft, runtimes, inventory, onChange }: Capabil
     </section>
   )
 }
+
+/** Main's sentences mostly begin with the name, which stands before them here. */
+const withoutTitle = (title: string, reason: string) =>
+  reason.startsWith(`${title} `) ? reason.slice(title.length + 1) : reason
 
 const meaning: Readonly<Record<Capability, string>> = {
   read_tracked_files: 'Untracked files are never copied.',

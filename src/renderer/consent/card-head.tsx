@@ -22,7 +22,9 @@ export function CardHead({ project, runtimes, draft, onChange }: CardHeadProps) 
       </span>
       <div className={styles.words}>
         <h1 id="consent-title" className={styles.title}>
-          {liveGrant(project) === null ? 'Let an agent work on' : 'Change the consent for'} {project.name}?
+          {liveGrant(project) === null
+            ? `Let an agent work on ${project.name}?`
+            : `Change the consent for ${project.name}`}
         </h1>
         <p className={styles.place} data-selectable>
           {project.path}

@@ -78,11 +78,6 @@ export function formatDuration(ms: number): string {
   return minutes % 60 === 0 ? hours : `${hours} ${two(minutes % 60)} m`
 }
 
-/** How long a run took or takes, in whole seconds from one second on: the same wherever it is said. */
-export function formatElapsed(ms: number): string {
-  return formatDuration(ms < 1000 ? ms : Math.floor(ms / 1000) * 1000)
-}
-
 /** A clock that counts: “0:07”, “1:04”, “10:00”, “1:02:03”. */
 export function formatClock(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))

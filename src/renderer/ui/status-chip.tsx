@@ -46,7 +46,8 @@ export function StatusChip({ status, title, finding = null, isShort = false }: S
   if (finding !== null)
     return (
       <Chip tone="warn" icon={TriangleAlert} title={finding}>
-        {isShort ? finishedWord : `${finishedWord}, ${finding}`}
+        {finishedWord}
+        {!isShort && <span className={styles.finding}>, {finding}</span>}
       </Chip>
     )
   const { tone, icon } = looks[status]

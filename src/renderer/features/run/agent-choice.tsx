@@ -33,7 +33,8 @@ export function AgentChoice({ draft, composed, project, onChange }: AgentChoiceP
             problem === null ? signInWords(info.signIn) : null,
             info.name === project.preferredRuntime,
           ),
-          problem,
+          // The rest stands above, once it is chosen.
+          problem: problem === null ? null : firstSentence(problem),
         }))}
         onChange={(name) =>
           onChange({
@@ -52,6 +53,8 @@ export function AgentChoice({ draft, composed, project, onChange }: AgentChoiceP
     </div>
   )
 }
+
+const firstSentence = (text: string): string => text.split(/(?<=\.)\s(?=\p{Lu})/u, 1)[0] ?? text
 
 function stateOf(signIn: string | null, isPreferred: boolean): string | null {
   return [signIn, isPreferred ? 'preferred for this project' : null].filter(Boolean).join(' · ') || null

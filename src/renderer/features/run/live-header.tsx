@@ -2,7 +2,7 @@ import { Columns2, Play, RotateCw, ScrollText, Square } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionView } from '../../../shared'
 import { call } from '../../lib/bridge'
-import { formatElapsed, plural } from '../../lib/format'
+import { formatDuration, plural } from '../../lib/format'
 import { useHotkeys } from '../../lib/hotkeys'
 import { go } from '../../lib/navigation'
 import { findingOf } from '../../lib/outcome'
@@ -39,7 +39,9 @@ export function LiveHeader({ view }: { readonly view: SessionView }) {
             </Chip>
           )}
           {elapsed >= 1000 && (
-            <Chip className={isRunning ? undefined : styles.roomy}>{formatElapsed(elapsed)}</Chip>
+            <Chip className={isRunning ? undefined : styles.roomy}>
+              {formatDuration(isRunning ? Math.floor(elapsed / 1000) * 1000 : elapsed)}
+            </Chip>
           )}
         </>
       }

@@ -53,6 +53,7 @@ export function FilterBar(props: FilterBarProps) {
       />
       <Select<StatusGroup>
         label="Status"
+        fieldClassName={styles.status}
         hideLabel
         value={filter.status}
         options={statusGroups.map((value) => ({ value, label: statusGroupWords[value] }))}

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { SessionId, SessionView } from '../../../shared'
 import { costWords, totalTokens } from '../../lib/cost'
 import { cx } from '../../lib/cx'
-import { formatCount, formatElapsed, formatTokens } from '../../lib/format'
+import { formatCount, formatDuration, formatTokens } from '../../lib/format'
 import { findingOf } from '../../lib/outcome'
 import { plainTitle } from '../../timeline'
 import { Chip, RelativeTime, SideTag, StatusChip } from '../../ui'
@@ -60,7 +60,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
         <RelativeTime at={startedAt} />
       </td>
       <td className="num">
-        {endedAt === null ? <span className="faint">running</span> : formatElapsed(endedAt - startedAt)}
+        {endedAt === null ? <span className="faint">running</span> : formatDuration(endedAt - startedAt)}
       </td>
       <td className="num">{session.frames === 0 ? <None /> : formatCount(session.frames)}</td>
       <td className={cx('num', styles.files)}>

@@ -21,7 +21,7 @@ export function AgentsPanel({ part }: { readonly part: string | undefined }) {
   const probedAt = runtimes.value?.[0]?.probedAt
   return (
     <Panel
-      title="Agents on this machine"
+      title="Agents"
       actions={
         <>
           {probedAt !== undefined && (

@@ -1,5 +1,5 @@
 import type { EventOf, GloveboxError, TimelineRow } from '../../../shared'
-import { formatElapsed } from '../../lib/format'
+import { formatDuration } from '../../lib/format'
 import type { NextAction } from '../../lib/next-action'
 import { signInNow } from '../../lib/sign-in-now'
 import { Button } from '../../ui/button'
@@ -23,7 +23,7 @@ export function EndRow({ row, end }: EndRowProps) {
       <div className={styles.end}>
         <div className={styles.line}>
           <b className={styles[tone]}>{title}</b>
-          <span className="faint">after {formatElapsed((endedAt ?? row.at) - startedAt)}</span>
+          <span className="faint">after {formatDuration((endedAt ?? row.at) - startedAt)}</span>
         </div>
         <Markdown text={explanation} />
         {end.error !== null && <Said error={end.error} />}
