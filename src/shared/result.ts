@@ -24,7 +24,8 @@ export function failure(
   return { ok: false, error: cause === undefined ? error : { ...error, cause: describeCause(cause) } }
 }
 
-const maxCauseLength = 1000
+/** A cause is cut to 1,000 characters once it is masked (log/error-text.ts): what is cut before may be half a secret. */
+const maxCauseLength = 8000
 
 function describeCause(cause: unknown): string {
   const text = cause instanceof Error ? cause.message : String(cause)

@@ -9,6 +9,9 @@ export type FoundSecret = {
   readonly open?: true
 }
 
+/** A piece of a text, and what of it belongs to secrets, also to ones that begin or end in a neighbouring piece. */
+export type SecretPart = { readonly piece: string; readonly found: readonly FoundSecret[] }
+
 /** The most telling name first: the variable or setting, the user's own pattern, the library's rule, our rule. */
 export const ranks = { literal: 0, pattern: 1, library: 2, shape: 3 } as const
 

@@ -1,4 +1,4 @@
-import { type FoundSecret, ranks } from './found-secret'
+import { type FoundSecret, ranks, type SecretPart } from './found-secret'
 
 export const privateKeyTrigger = '-----BEGIN'
 
@@ -40,4 +40,52 @@ export function createPrivateKeyLook(text: string): (at: number) => FoundSecret 
     const end = Math.min(body.lastIndex, at + maxPrivateKey)
     return text.length - at < maxPrivateKey ? { ...found, end, open: true } : { ...found, end }
   }
+}
+
+/** One line of a key: base64 alone, or a header of it, behind what a viewer puts before a line. */
+const keyLine = /^[\s>|+*\d:→-]*(?:[A-Za-z0-9+/=]*|[A-Za-z][A-Za-z0-9-]{1,40}:\s?[A-Za-z0-9 ,./+=-]*)[\s\\]*$/
+
+/** Follows private keys through texts of which each is shown on its own, such as the lines that `cat` prints one by one. */
+export type KeyCarry = {
+  /** Takes the next text; how many characters of its beginning belong to a key that an earlier one began. */
+  readonly take: (text: string) => number
+}
+
+export function createKeyCarry(): KeyCarry {
+  let open = false
+  let length = 0
+  const carried = (text: string): number => {
+    lastLine.lastIndex = 0
+    const close = lastLine.exec(text)
+    const inner = close === null ? text : text.slice(0, close.index)
+    let end = 0
+    for (const line of inner.split('\n')) {
+      if (!keyLine.test(line)) {
+        open = false
+        return end
+      }
+      end = Math.min(inner.length, end + line.length + 1)
+    }
+    length += inner.length
+    open = close === null && length < maxPrivateKey
+    return close === null ? end : close.index + close[0].length
+  }
+  return {
+    take: (text) => {
+      const end = open ? carried(text) : 0
+      const begun = text.lastIndexOf(privateKeyTrigger)
+      if (begun < end) return end
+      const key = createPrivateKeyLook(text)(begun)
+      if (key?.open !== undefined && /^[\s\\nr"]*$/.test(text.slice(key.end))) {
+        open = true
+        length = 0
+      }
+      return end
+    },
+  }
+}
+
+/** The beginning of a piece, as a part that belongs to a private key. */
+export function privateKeyPart(piece: string, end: number): SecretPart {
+  return { piece, found: [{ start: 0, end, name: 'private key', rank: ranks.shape }] }
 }

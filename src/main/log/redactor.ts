@@ -2,6 +2,7 @@ import { environmentSecrets, type NamedSecret } from './environment-secrets'
 import { maskFound } from './mask'
 import { createRedactionStream, type RedactionStream } from './redaction-stream'
 import { type SecretKnowledge, secretKnowledge } from './secret-knowledge'
+import { createSplitWatch, type SplitWatch, type SplitWatchOptions } from './split-watch'
 import type { CheckedPatterns } from './user-patterns'
 
 /** Masks secrets in everything that is recorded, logged, exported or shown (I8). */
@@ -12,6 +13,8 @@ export type Masker = {
   readonly redactValue: <T>(value: T) => T
   /** For text that comes in pieces: finds a secret that is split over them. */
   readonly createStream: () => RedactionStream
+  /** For text that comes in pieces which are recorded one by one. */
+  readonly createSplitWatch: <Owner>(options: SplitWatchOptions<Owner>) => SplitWatch<Owner>
 }
 
 /** A masker that counts what it masks, by the name in the mask, never by value. */
@@ -54,6 +57,7 @@ export function createRedactor(
       return { ...createMasker(knowledge, count), counts: () => new Map(counts) }
     },
     addSecret: (name, text) => {
+      if (known.some((each) => each.text === text)) return
       known.push({ name, text })
       current = null
     },
@@ -68,16 +72,17 @@ function createMasker(knowledge: () => SecretKnowledge, count: (name: string) =>
   const redact = (text: string): string => maskFound(text, knowledge().find(text), 0, text.length, count)
   return {
     redact,
-    redactValue: <T>(value: T): T => mapStrings(value, redact, 0) as T,
+    redactValue: <T>(value: T): T => mapStrings(value, redact) as T,
     createStream: () => createRedactionStream({ knowledge, count }),
+    createSplitWatch: (options) => createSplitWatch(knowledge, options),
   }
 }
 
 const maxDepth = 64
 const tooDeep = '[left out: nested too deeply]'
 
-/** Only JSON values come here (events, log details): plain objects, arrays and scalars. */
-function mapStrings(value: unknown, map: (text: string) => string, depth: number): unknown {
+/** Maps every string in a JSON value (plain objects, arrays and scalars), keys too; what is nested too deeply is left out. */
+export function mapStrings(value: unknown, map: (text: string) => string, depth = 0): unknown {
   if (typeof value === 'string') return map(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth >= maxDepth) return tooDeep

@@ -49,6 +49,18 @@ const ruleSuspects: readonly Trigger<Suspect>[] = [
 ]
 const ruleCount = 1 + shapeRules.length + libraryRules.length
 
+const scanRules = createTriggerScan(ruleSuspects)
+
+/** Where in a text the first thing stands that a secret told by its shape may begin with; its length if nowhere. */
+export function firstShapeStart(text: string): number {
+  let first = text.length
+  scanRules(text, (at, suspect) => {
+    const back = suspect.type === 'shape' ? (suspect.shape.back ?? 0) : 0
+    first = Math.min(first, Math.max(0, at - back))
+  })
+  return first
+}
+
 export function createSecretFinder(
   literals: readonly LiteralSecret[],
   patterns: CheckedPatterns,

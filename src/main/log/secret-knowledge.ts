@@ -9,6 +9,8 @@ export type SecretKnowledge = {
   readonly spaced: readonly string[]
   /** Literals in which line breaks may stand, by their first four characters. */
   readonly wrapped: ReadonlyMap<string, readonly string[]>
+  /** All literals, by their first four characters. */
+  readonly beginnings: ReadonlyMap<string, readonly string[]>
   /** Whether there are patterns that are matched by line. */
   readonly byLine: boolean
 }
@@ -19,6 +21,7 @@ export function secretKnowledge(secrets: readonly NamedSecret[], patterns: Check
     find: createSecretFinder(literals, patterns),
     spaced: literals.flatMap(({ text }) => (/\s/.test(text) ? [text] : [])),
     wrapped: byBeginning(literals.flatMap(({ text, wraps }) => (wraps ? [text] : []))),
+    beginnings: byBeginning(literals.map(({ text }) => text)),
     byLine: patterns.length > 0,
   }
 }

@@ -1,3 +1,4 @@
+import { firstShapeStart } from './secret-finder'
 import { beginningLength, type SecretKnowledge } from './secret-knowledge'
 import { unfinishedShape } from './secret-rules'
 
@@ -17,6 +18,30 @@ export function unfinishedStart(text: string, { spaced, wrapped }: SecretKnowled
   const shape = unfinishedShape.exec(text.slice(tailFrom))
   if (shape !== null) start = Math.min(start, tailFrom + shape.index)
   return wrapped.size === 0 ? start : Math.min(start, startOfWrapped(text, wrapped))
+}
+
+/** Longest end of a text that is looked at for the beginning of a secret, in characters. */
+const maxSuspect = 4096
+
+/**
+ * Where the end of a text may be the beginning of a secret, by what secrets begin with; the text's length if nowhere.
+ * Less than four characters of a secret that is known by its value are not seen, and give nothing away.
+ */
+export function suspectStart(text: string, known: SecretKnowledge): number {
+  const from = Math.max(0, text.length - maxSuspect)
+  const word = startOfToken(text, text.length, from)
+  const shape = word + firstShapeStart(text.slice(word))
+  return Math.min(shape, unfinishedStart(text, known), startOfLiteral(text, from, known))
+}
+
+function startOfLiteral(text: string, from: number, { beginnings }: SecretKnowledge): number {
+  if (beginnings.size === 0) return text.length
+  for (let at = from; at + beginningLength <= text.length; at += 1) {
+    const secrets = beginnings.get(text.slice(at, at + beginningLength))
+    if (secrets?.some((secret) => secret.length > text.length - at && secret.startsWith(text.slice(at))))
+      return at
+  }
+  return text.length
 }
 
 /** Where the word that ends at `position` begins; not before `least`. */
