@@ -14,6 +14,7 @@ export const testBackend = (path = '/usr/local/bin:/usr/bin:/bin'): Backend =>
     startProcess,
     caller: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
     machine: process.arch,
+    devicesFolder: join(realpathSync(tmpdir()), 'glovebox-devices'),
   })
 
 export type TestFolders = BoxRequest['folders'] & {

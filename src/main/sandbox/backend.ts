@@ -39,10 +39,10 @@ export type BoxRequest = {
 /** An open box of one backend. */
 export type OpenBox = {
   /**
-   * The invocation that starts this one inside. The same invocation gives the same answer (I6). Failures:
-   * `sandbox.bad_mount`, `sandbox.closed`.
+   * The invocation that starts this one inside. The same invocation gives the same answer (I6). `cpuMs`: a ceiling of
+   * each process below the box's own. Failures: `sandbox.bad_mount`, `sandbox.closed`.
    */
-  readonly wrap: (invocation: Invocation) => Promise<Result<Invocation>>
+  readonly wrap: (invocation: Invocation, cpuMs?: number) => Promise<Result<Invocation>>
   /** Starts what `wrap` gave. */
   readonly startProcess: StartProcess
   /** What the kernel has counted so far. */

@@ -44,7 +44,7 @@ export type CommandInput = {
 /** Runs one command in an open box, bounded in everything. Failures: those of `wrap`, and `sandbox.start_failed`. */
 export async function runInBox(runBounded: RunBounded, input: CommandInput): Promise<Result<CommandResult>> {
   const { box, invocation, token, limits, stdin, signal, onOutput } = input
-  const wrapped = await box.wrap(invocation)
+  const wrapped = await box.wrap(invocation, limits.cpuMs)
   if (!wrapped.ok) return wrapped
   const before = await box.usage()
   const watch = watchBox(box, limits.cpuMs)

@@ -32,15 +32,15 @@ export function createSubprocess({ environment, startProcess }: SubprocessDeps):
 function createBox(request: BoxRequest, enforcement: Enforcement, startProcess: StartProcess): OpenBox {
   const { cgroup, prefix } = enforcement
   let closing: Promise<void> | null = null
-  const wrap = (invocation: Invocation): Result<Invocation> => {
+  const wrap = (invocation: Invocation, cpuMs: number): Result<Invocation> => {
     if (closing !== null) return failure('sandbox.closed', 'Not started: this run is over already.')
-    const command = [...(request.entry ?? []), ...prefix, invocation.executable, ...invocation.args]
+    const command = [...(request.entry ?? []), ...prefix(cpuMs), invocation.executable, ...invocation.args]
     const [executable = invocation.executable, ...args] = inCgroup(cgroup, command)
     const environment = { ...invocation.environment, ...request.variables }
     return ok({ ...invocation, executable, args, environment })
   }
   return {
-    wrap: (invocation) => Promise.resolve(wrap(invocation)),
+    wrap: (invocation, cpuMs = request.limits.cpuMs) => Promise.resolve(wrap(invocation, cpuMs)),
     startProcess,
     usage: () => cgroup?.usage() ?? Promise.resolve(nothingCounted),
     close: () => {

@@ -137,6 +137,7 @@ describe('the sandbox', () => {
       startProcess,
       caller: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
       machine: process.arch,
+      devicesFolder: join(folder(), 'devices'),
     })
     const sandbox = sandboxWith([backend])
     const chosen = await sandbox.choose(policy, 'none')

@@ -30,6 +30,7 @@ const options = (more: Partial<BoxDescription> = {}, version = '0.8.0') =>
       nameServers: '/run/resolve/resolv.conf',
     },
     features: featuresOf(version),
+    ownDevices: more.callerIsRoot === true ? { null: '/data/dev/null' } : {},
     descriptors: { filter: 4, files: [{ target: '/etc/passwd', descriptor: 5 }] },
   })
 
@@ -42,7 +43,7 @@ describe('options of bubblewrap', () => {
         '--seccomp 4 --unshare-user --uid 1001 --gid 1002 --disable-userns --unshare-all',
         '--die-with-parent --new-session --cap-drop ALL --hostname box',
         '--clearenv --setenv HOME /data/runs/1/home --setenv PATH /usr/bin',
-        '--proc /proc --dev /dev --size 1000 --tmpfs /dev/shm --remount-ro /dev --size 1000 --tmpfs /tmp',
+        '--proc /proc --tmpfs /proc/1 --remount-ro /proc/1 --dev /dev --size 1000 --tmpfs /dev/shm --remount-ro /dev --size 1000 --tmpfs /tmp',
         '--dir /var --symlink ../tmp /var/tmp --dir /run',
         '--ro-bind /usr /usr --symlink usr/bin /bin --ro-bind /usr/share/zoneinfo/UTC /etc/localtime',
         '--ro-bind-data 5 /etc/passwd',
@@ -53,7 +54,9 @@ describe('options of bubblewrap', () => {
   })
 
   it('close /proc to a caller who is root, before anything runs', () => {
-    expect(line({ callerIsRoot: true })).toContain('--proc /proc --remount-ro /proc')
+    const root = line({ callerIsRoot: true })
+    expect(root).toContain('--remount-ro /proc/1 --remount-ro /proc --dev /dev')
+    expect(root).toContain('--dev /dev --dev-bind /data/dev/null /dev/null --size')
   })
 
   it('share the network and show the name servers only where the run has the network', () => {
@@ -92,10 +95,13 @@ describe('options of bubblewrap', () => {
 
   it('are handed over each with its end, whatever they hold', () => {
     fc.assert(
-      fc.property(fc.array(fc.string().filter((text) => !text.includes('\0'))), (given) => {
-        const parts = encodeOptions(given).toString('utf8').split('\0')
-        expect(parts).toEqual([...given.map((text) => text.toWellFormed()), ''])
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'))),
+        (given) => {
+          const parts = encodeOptions(given).toString('utf8').split('\0')
+          expect(parts).toEqual([...given, ''])
+        },
+      ),
     )
   })
 })

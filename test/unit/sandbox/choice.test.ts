@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseBackend, requiredAspects } from '../../../src/main/sandbox/choice'
+import { chooseBackend, requiredAspects, type SandboxPolicy } from '../../../src/main/sandbox/choice'
 import { levelOfRun } from '../../../src/main/sandbox/level'
 import {
   type AspectOutcome,
@@ -38,10 +38,7 @@ const nothing = Object.fromEntries(sandboxAspects.map((aspect) => [aspect, 'not_
 const plain = probe('subprocess', nothing)
 
 /** The backend chosen, or the failure's code. */
-const choose = (
-  probes: readonly BackendProbe[],
-  more: Partial<typeof policy & { partlyIsEnough: SandboxAspect[] }> = {},
-) => {
+const choose = (probes: readonly BackendProbe[], more: Partial<SandboxPolicy> = {}) => {
   const chosen = chooseBackend(probes, { ...policy, ...more })
   return chosen.ok ? chosen.value.probe.backend : chosen.error.code
 }

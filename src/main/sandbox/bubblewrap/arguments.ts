@@ -1,5 +1,6 @@
 import { type BoxDescription, inMountOrder } from '../box'
 import type { SystemView } from '../system-view'
+import type { OwnDevices } from './own-devices'
 
 /** What this version of bubblewrap knows. */
 export type BubblewrapFeatures = {
@@ -20,6 +21,7 @@ export type BubblewrapInput = {
   readonly system: SystemView
   readonly features: BubblewrapFeatures
   readonly descriptors: BubblewrapDescriptors
+  readonly ownDevices: OwnDevices
 }
 
 /**
@@ -54,16 +56,21 @@ function variables({ environment }: BoxDescription): readonly string[] {
   return ['--clearenv', ...sorted.flatMap(([name, value]) => ['--setenv', name, value])]
 }
 
-function ownFolders({ box, features }: BubblewrapInput): readonly string[] {
+function ownFolders({ box, features, ownDevices }: BubblewrapInput): readonly string[] {
   const temporary = (path: string): readonly string[] => [
     ...(features.temporarySize ? ['--size', String(box.temporaryBytes)] : []),
     ...['--tmpfs', path],
   ]
   return [
     ...['--proc', '/proc'],
+    // What holds the program is the first process inside. Its `exe` leads to the host's own bwrap, past every mount of
+    // the box, and its variables and arguments are ours.
+    ...['--tmpfs', '/proc/1', '--remount-ro', '/proc/1'],
     // To root's own id the files of /proc/sys are writable, and one of them runs programs as root on the host.
     ...(box.callerIsRoot ? ['--remount-ro', '/proc'] : []),
-    ...['--dev', '/dev', ...temporary('/dev/shm'), '--remount-ro', '/dev'],
+    ...['--dev', '/dev'],
+    ...Object.entries(ownDevices).flatMap(([name, path]) => ['--dev-bind', path, `/dev/${name}`]),
+    ...[...temporary('/dev/shm'), '--remount-ro', '/dev'],
     ...temporary('/tmp'),
     ...['--dir', '/var', '--symlink', '../tmp', '/var/tmp', '--dir', '/run'],
   ]

@@ -14,6 +14,7 @@ import { readSystemView, type SystemView } from '../system-view'
 import { bubblewrapOptions, encodeOptions } from './arguments'
 import { explainBubblewrap } from './explain'
 import { createLocateBubblewrap, featuresOf } from './locate'
+import { makeOwnDevices, type OwnDevices } from './own-devices'
 
 export type BubblewrapDeps = {
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -22,12 +23,15 @@ export type BubblewrapDeps = {
   readonly caller: Caller
   /** Node's name of the machine. */
   readonly machine: string
+  /** Folder of Glovebox's own for device files, by real path. Used only where Glovebox runs as root. */
+  readonly devicesFolder: string
 }
 
 /** The box of Linux without a container engine: namespaces by bubblewrap, with our own filter of system calls. */
 export function createBubblewrap(deps: BubblewrapDeps): Backend {
   let system: Promise<SystemView> | null = null
   let means: Promise<LimitMeans> | null = null
+  let ownDevices: Promise<OwnDevices> | null = null
   return {
     name: 'bubblewrap',
     title: 'bubblewrap',
@@ -35,6 +39,8 @@ export function createBubblewrap(deps: BubblewrapDeps): Backend {
     open: async (tool, request) => {
       system ??= readSystemView()
       means ??= findLimitMeans(deps.environment)
+      ownDevices ??=
+        deps.caller.uid === 0 ? makeOwnDevices(deps.devicesFolder, deps.runCommand) : Promise.resolve({})
       const view = await system
       const mounts = boxMounts(request, view)
       const checked = await checkMounts(mounts, request.forbidden)
@@ -46,7 +52,7 @@ export function createBubblewrap(deps: BubblewrapDeps): Backend {
         request.limits,
         deps.caller.uid !== 0,
       )
-      return ok(createBox({ deps, tool, request, view, mounts, enforcement }))
+      return ok(createBox({ deps, tool, request, view, mounts, enforcement, ownDevices: await ownDevices }))
     },
     explain: explainBubblewrap,
   }
@@ -59,15 +65,16 @@ type BoxParts = {
   readonly view: SystemView
   readonly mounts: readonly Mount[]
   readonly enforcement: Enforcement
+  readonly ownDevices: OwnDevices
 }
 
 function createBox(parts: BoxParts): OpenBox {
   const { cgroup } = parts.enforcement
   let closing: Promise<void> | null = null
   return {
-    wrap: (invocation) =>
+    wrap: (invocation, cpuMs) =>
       closing === null
-        ? wrap(parts, invocation)
+        ? wrap(parts, invocation, cpuMs ?? parts.request.limits.cpuMs)
         : Promise.resolve(
             failure('sandbox.closed', 'Not started: the sandbox of this run is closed already.'),
           ),
@@ -80,7 +87,7 @@ function createBox(parts: BoxParts): OpenBox {
   }
 }
 
-async function wrap(parts: BoxParts, invocation: Invocation): Promise<Result<Invocation>> {
+async function wrap(parts: BoxParts, invocation: Invocation, cpuMs: number): Promise<Result<Invocation>> {
   const { deps, tool, request, view, enforcement } = parts
   const { identity } = tool
   if (identity === null) return failure('sandbox.not_installed', 'bubblewrap is not there any more.')
@@ -97,6 +104,7 @@ async function wrap(parts: BoxParts, invocation: Invocation): Promise<Result<Inv
     box,
     system: view,
     features: featuresOf(tool.version),
+    ownDevices: parts.ownDevices,
     descriptors: {
       filter: filter === null ? null : firstDescriptor + 1,
       files: files.map(([target], index) => ({ target, descriptor: firstFile + index })),
@@ -106,7 +114,7 @@ async function wrap(parts: BoxParts, invocation: Invocation): Promise<Result<Inv
     identity.path,
     ...['--args', String(firstDescriptor), '--'],
     ...(request.entry ?? []),
-    ...enforcement.prefix,
+    ...enforcement.prefix(cpuMs),
     ...[invocation.executable, ...invocation.args],
   ])
   return ok({

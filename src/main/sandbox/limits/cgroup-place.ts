@@ -40,7 +40,9 @@ async function findUnified(point: string, own: string): Promise<CgroupPlace | nu
     const folder = join(point, ...parts.slice(0, length))
     const handedOn = (await text(join(folder, 'cgroup.subtree_control'))).trim().split(/\s+/)
     const complete = ['memory', 'pids'].every((name) => handedOn.includes(name))
-    if (complete && (await writable(folder)) !== null) return { version: 2, folder }
+    // Moving a process needs the right to the group above both places, which this one is.
+    if (complete && (await writable(folder)) && (await writable(join(folder, 'cgroup.procs'))))
+      return { version: 2, folder }
   }
   return null
 }

@@ -21,8 +21,8 @@ export async function findLimitMeans(
 /** The limits of one box, put in place. */
 export type Enforcement = {
   readonly cgroup: Cgroup | null
-  /** Command in front of the program that sets the limits of its process; empty where there is none. */
-  readonly prefix: readonly string[]
+  /** Command in front of a program that sets the limits of its process; empty where there is none. */
+  readonly prefix: (cpuMs: number) => readonly string[]
 }
 
 /**
@@ -37,9 +37,12 @@ export async function enforceLimits(
 ): Promise<Enforcement> {
   const cgroup = means.place === null ? null : await createCgroup(means.place, token, limits)
   const held = cgroup?.holds ?? { memory: false, processes: false }
-  const resources = resourceLimitsFor(limits, held, countsPerBox)
+  const { prlimit } = means
   return {
     cgroup,
-    prefix: means.prlimit === null ? [] : [means.prlimit, ...prlimitArguments(resources)],
+    prefix: (cpuMs) =>
+      prlimit === null
+        ? []
+        : [prlimit, ...prlimitArguments(resourceLimitsFor({ ...limits, cpuMs }, held, countsPerBox))],
   }
 }

@@ -109,6 +109,15 @@ export const attempts: readonly Attempt[] = [
       ),
   },
   {
+    aspect: 'write_outside',
+    what: 'changed the times of a device file',
+    make: (image) => {
+      // To change them to a time of one's choice takes the right to change its permissions.
+      image.call('utimensat', here, image.bytes('/dev/null'), image.bytes(flags.markedTimes), 0)
+      return (_, { deviceChanged }) => deviceChanged
+    },
+  },
+  {
     aspect: 'read_secret',
     what: 'read a secret beside the run',
     make: reads(
@@ -272,6 +281,14 @@ export const attempts: readonly Attempt[] = [
   kernelCall('file handles', (image) =>
     image.call('name_to_handle_at', here, image.bytes('/'), image.room(160), image.room(8), 0),
   ),
+  {
+    aspect: 'other_processes',
+    what: 'reached the program file of the process that holds it',
+    make: (image) => {
+      const places = [process.pid, 1].map((pid) => opens(image, `/proc/${pid}/exe`, readOnly))
+      return (answers) => places.some((place) => (answers.of(place) ?? -1) >= 0)
+    },
+  },
   {
     aspect: 'other_processes',
     what: 'saw another process',

@@ -20,6 +20,7 @@ const further = {
   symlinkat: [266, 36],
   linkat: [265, 37],
   unlinkat: [263, 35],
+  utimensat: [280, 88],
 } as const satisfies Readonly<Record<string, readonly [x64: number, arm64: number]>>
 
 export type AttemptCall = CallName | keyof typeof further

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
-import { access, chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { RunningProcess, StartProcess } from '../../process'
 import type { Machine } from '../seccomp/system-calls'
 import { buildCallerProgram } from './caller-program'
+import { markedSeconds } from './kernel-values'
 
 /** What was planted on the host for attempts to be made on. All of it is ours: nothing of the user's is touched. */
 export type Ground = {
@@ -40,6 +41,7 @@ export type Effects = {
   readonly targetChanged: boolean
   readonly newFileMade: boolean
   readonly victimEnded: boolean
+  readonly deviceChanged: boolean
 }
 export type Contact = 'path' | 'abstract' | 'loopback' | 'loopback6' | 'lan' | 'udp'
 
@@ -105,6 +107,7 @@ export async function plantGround(folder: string, machine: Machine, deps: Ground
   await writeFile(secretFile, secret, { mode: 0o600 })
   await writeFile(targetFile, targetText, { mode: 0o600 })
 
+  const deviceTimes = await stat('/dev/null')
   const contacts = new Set<Contact>()
   const listeners = await listen(outsideFolder, contacts)
   let victim = await startVictim(secret, deps.startProcess)
@@ -134,6 +137,7 @@ export async function plantGround(folder: string, machine: Machine, deps: Ground
         targetChanged: (await readFile(targetFile, 'utf8')) !== targetText,
         newFileMade: (await present([newFile])).length > 0,
         victimEnded: victim === null || !isAlive(victim.pid),
+        deviceChanged: (await stat('/dev/null')).mtimeMs === markedSeconds * 1000,
       }
     },
     restore: async () => {
@@ -142,6 +146,8 @@ export async function plantGround(folder: string, machine: Machine, deps: Ground
       await rm(newFile, { force: true })
       for (const name of await readdir(mirrorFolder))
         await rm(join(mirrorFolder, name), { recursive: true, force: true })
+      // Only root's own attempt can have changed it.
+      await utimes('/dev/null', deviceTimes.atime, deviceTimes.mtime).catch(() => undefined)
       if (victim !== null && !isAlive(victim.pid)) victim = await startVictim(secret, deps.startProcess)
     },
     clear: async () => {
