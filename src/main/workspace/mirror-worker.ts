@@ -1,7 +1,7 @@
 import type { Exclusion, InventoryFile } from '../../shared'
 import type { Result } from '../../shared/result'
 import { ok } from '../../shared/result'
-import { removeTree } from './cleanup/remove-tree'
+import { removeTree, type TreeRemoval } from './cleanup/remove-tree'
 import { parseIndexListing } from './git/index-listing'
 import { type ExamineOptions, examineIndex } from './inventory/examine'
 import {
@@ -26,7 +26,7 @@ export type MirrorWorkerCalls = {
   /** Waits for the disk: what was packed may be registered from then on. */
   readonly finishMirror: (input: null) => void
   readonly discardMirror: (input: null) => void
-  readonly removeTree: (input: { readonly folder: string; readonly last: string | null }) => void
+  readonly removeTree: (input: TreeRemoval) => void
 }
 
 /** What it asks of the main thread meanwhile. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Inventory, Limits, Result } from '../../shared'
 import { type ContentEntry, readContent } from '../store/content'
+import { createMadeFolders } from './cleanup/made-folders'
 import { createRunFolders } from './cleanup/run-folders'
 import { createGit } from './git/git'
 import { identityAt } from './git/identity'
@@ -62,8 +63,10 @@ export function createWorkspace(deps: WorkspaceDeps): Workspace {
   const git = createGit(deps)
   const uid = process.geteuid?.() ?? null
   const pool = createWorkerPool<MirrorWorkerCalls>(workers.mirror)
+  const made = createMadeFolders(runsFolder)
   const runFolders = createRunFolders({
     runsFolder,
+    made,
     removeTree: (input) => pool.withOne({}, (call) => call('removeTree', input)),
   })
   const makeScratch = (): Promise<string> => createMarkedFolder(runsFolder, `scratch-${randomUUID()}`, now)
@@ -73,7 +76,8 @@ export function createWorkspace(deps: WorkspaceDeps): Workspace {
     identity: identityAt,
     takeInventory: (repository, limits) =>
       takeInventory({ git, pool, maxFileBytes, makeScratch }, repository, limits),
-    createMirror: (request) => createMirror({ pool, runsFolder, packsFolder, maxFileBytes, now }, request),
+    createMirror: (request) =>
+      createMirror({ pool, runsFolder, made, packsFolder, maxFileBytes, now }, request),
     createSnapshotter: (mirror, limits = defaultSnapshotLimits) =>
       createSnapshotter(
         { worker: workers.snapshot, packsFolder, maxFileBytes, locateContent },

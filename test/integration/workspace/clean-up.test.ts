@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createMadeFolders } from '../../../src/main/workspace/cleanup/made-folders'
 import { makeDeepTree, makeRepository, temporaryFolder, writeFiles } from '../../support/repository'
 import { codeOf, makeWorkspace, mirrorOf, type TestWorkspace } from '../../support/workspace'
 
@@ -71,15 +72,62 @@ describe('removing a run’s folder (I10)', () => {
   })
 })
 
+describe('a run folder that an agent has been at', () => {
+  const inRuns = (...path: readonly string[]): string => join(test.runsFolder, ...path)
+
+  it('goes though its marker is gone, with the sign-in in it', async () => {
+    for (const [name, remove] of [
+      ['removed', () => test.workspace.removeRunFolder('removed').then(({ ok }) => ok)],
+      ['swept', () => test.workspace.sweepRunFolders([]).then((count) => count === 1)],
+    ] as const) {
+      const { homeFolder, runFolder } = await run(name)
+      writeFileSync(join(homeFolder, 'login'), 'secret')
+      rmSync(join(runFolder, '.glovebox-run'))
+      expect(await remove(), name).toBe(true)
+      expect(existsSync(runFolder), name).toBe(false)
+      expect(readdirSync(`${test.runsFolder}-made`)).toEqual([])
+    }
+  })
+
+  it('goes under the name that it has now, and what took its place stays', async () => {
+    await run('run-1')
+    await run('run-2')
+    renameSync(inRuns('run-1'), inRuns('moved'))
+    renameSync(inRuns('run-2'), inRuns('other'))
+    mkdirSync(inRuns('run-2'))
+    expect((await test.workspace.removeRunFolder('run-1')).ok).toBe(true)
+    expect(await test.workspace.sweepRunFolders([])).toBe(1)
+    expect(readdirSync(test.runsFolder)).toEqual(['run-2'])
+  })
+
+  it('that was moved elsewhere is said not to be removed', async () => {
+    const { runFolder } = await run('run-1')
+    const elsewhere = join(test.folder, 'elsewhere')
+    renameSync(runFolder, elsewhere)
+    expect(codeOf(await test.workspace.removeRunFolder('run-1'))).toBe('workspace.mirror_failed')
+    expect(existsSync(elsewhere)).toBe(true)
+  })
+})
+
+describe('a folder of a run that a crash cut off while it was made', () => {
+  it('goes if it is empty', async () => {
+    const made = createMadeFolders(test.runsFolder)
+    for (const name of ['never-made', 'just-made', 'of-another']) await made.note({ name, identity: null })
+    mkdirSync(join(test.runsFolder, 'just-made'), { recursive: true })
+    mkdirSync(join(test.runsFolder, 'of-another', 'precious'), { recursive: true })
+    expect(await test.workspace.sweepRunFolders([])).toBe(2)
+    expect(readdirSync(test.runsFolder)).toEqual(['of-another'])
+  })
+})
+
 describe('sweeping at the start', () => {
   it('removes what crashed runs left, keeps what is asked for and what is not ours', async () => {
     await run('run-1')
     await run('run-2')
     const kept = await run('run-3')
     mkdirSync(join(test.runsFolder, 'scratch-left'))
-    renameSync(join(test.runsFolder, 'run-2', '.glovebox-run'), join(test.runsFolder, 'run-2', 'unmarked'))
-    expect(await test.workspace.sweepRunFolders(['run-3'])).toBe(1)
-    expect(readdirSync(test.runsFolder).toSorted()).toEqual(['run-2', 'run-3', 'scratch-left'])
+    expect(await test.workspace.sweepRunFolders(['run-3'])).toBe(2)
+    expect(readdirSync(test.runsFolder).toSorted()).toEqual(['run-3', 'scratch-left'])
     expect(existsSync(join(kept.mirrorFolder, 'c.txt'))).toBe(true)
   })
 

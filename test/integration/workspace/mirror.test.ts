@@ -81,7 +81,7 @@ describe('a mirror', () => {
 
   it('lies in a private, marked folder beside a private control folder', async () => {
     const mirror = await mirrorOf(test, makeRepository({ 'a.txt': 'a' }), 'run-7')
-    expect(readdirSync(mirror.runFolder).toSorted()).toEqual(['.glovebox-run', 'control', 'mirror'])
+    expect(readdirSync(mirror.runFolder).toSorted()).toEqual(['.glovebox-run', 'control', 'home', 'mirror'])
     for (const folder of [mirror.runFolder, mirror.mirrorFolder, mirror.controlFolder, test.packsFolder])
       expect(modeOf(folder)).toBe(0o700)
     expect(JSON.parse(readFileSync(join(mirror.runFolder, '.glovebox-run'), 'utf8'))).toMatchObject({

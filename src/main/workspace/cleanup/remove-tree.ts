@@ -5,17 +5,18 @@ import { type HeldFolder, holdFolder, withWriting } from './held-folder'
 const maxDepth = 60
 const maxRounds = 2000
 
-/**
- * Removes a folder with everything in it, the file `last` at its top at the very end. Follows no link. Copes with
- * read-only folders, names of any bytes and any depth. Throws what can't be removed. Synchronous, for a worker thread.
- */
-export function removeTree({
-  folder,
-  last,
-}: {
+export type TreeRemoval = {
   readonly folder: string
+  readonly first: string | null
   readonly last: string | null
-}): void {
+}
+
+/**
+ * Removes a folder with everything in it: what is called `first` at its top before all else, the file `last` there at
+ * the very end. Follows no link. Copes with read-only folders, names of any bytes and any depth. Throws what can't be
+ * removed. Synchronous, for a worker thread.
+ */
+export function removeTree({ folder, first, last }: TreeRemoval): void {
   const top = holdFolder(Buffer.from(folder))
   let lifted = 0
   const lift = (path: Buffer, from: HeldFolder): void => {
@@ -27,7 +28,9 @@ export function removeTree({
   }
   try {
     const kept = last === null ? null : Buffer.from(last)
-    for (let round = 0; empty(top, 0, kept, lift); round += 1)
+    if (first !== null) empty(top, 0, (name) => !name.equals(Buffer.from(first)), lift)
+    const isKept = (name: Buffer): boolean => kept?.equals(name) === true
+    for (let round = 0; empty(top, 0, isKept, lift); round += 1)
       if (round === maxRounds) throw new Error('The folder keeps being filled.')
     if (kept !== null) withWriting(top, () => unlinkSync(top.entry(kept)))
   } finally {
@@ -36,15 +39,15 @@ export function removeTree({
   rmdirSync(folder)
 }
 
-/** Removes what is in a folder but for the name `kept`; false when there was nothing. */
+/** Removes what is in a folder but for the names that are kept; false when there was nothing. */
 function empty(
   folder: HeldFolder,
   depth: number,
-  kept: Buffer | null,
+  isKept: (name: Buffer) => boolean,
   lift: (path: Buffer, from: HeldFolder) => void,
 ): boolean {
   const entries = readdirSync(folder.base, { withFileTypes: true, encoding: 'buffer' }).filter(
-    ({ name }) => kept === null || !kept.equals(name),
+    ({ name }) => !isKept(name),
   )
   for (const entry of entries) {
     const path = folder.entry(entry.name)
@@ -53,7 +56,7 @@ function empty(
     else {
       const child = holdFolder(path)
       try {
-        empty(child, depth + 1, null, lift)
+        empty(child, depth + 1, () => false, lift)
       } finally {
         child.release()
       }

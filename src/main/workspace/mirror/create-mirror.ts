@@ -5,14 +5,12 @@ import { sortEntries } from '../tree'
 import type { Mirror, MirrorRequest } from '../types'
 import type { WorkerPool } from '../workers/worker-pool'
 import { type CopiedMirror, copyMirror } from './copy-mirror'
-import { createRunFolder } from './run-folder'
+import { createRunFolder, type RunFolderDeps } from './run-folder'
 
-export type CreateMirrorDeps = {
+export type CreateMirrorDeps = RunFolderDeps & {
   readonly pool: WorkerPool<MirrorWorkerCalls>
-  readonly runsFolder: string
   readonly packsFolder: string
   readonly maxFileBytes: number
-  readonly now: () => number
 }
 
 /**
@@ -23,7 +21,7 @@ export type CreateMirrorDeps = {
  */
 export async function createMirror(deps: CreateMirrorDeps, request: MirrorRequest): Promise<Result<Mirror>> {
   if (request.signal?.aborted === true) return cancelled()
-  const folder = await createRunFolder(deps.runsFolder, request.runId, deps.now)
+  const folder = await createRunFolder(deps, request.runId)
   if (!folder.ok) return folder
   const { mirrorFolder } = folder.value
   if (isInside(request.repository.path, mirrorFolder))
