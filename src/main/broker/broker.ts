@@ -15,10 +15,19 @@ import {
 } from '../../shared'
 import { matchConsent } from '../consent'
 import type { BrokerDeps } from './deps'
-import { parseAgain } from './parse-again'
+import { learnSignIn } from './learn-sign-in'
+import { maskStart } from './masked-body'
+import { createParsings } from './parsings'
 import { performRun } from './perform-run'
 import { createRunControl, type RunControl } from './run-control'
-import { type Candidate, judge, namesInOrder, type SelectionInput, selectRuntime } from './selection'
+import {
+  type Candidate,
+  judge,
+  namesInOrder,
+  type Selection,
+  type SelectionInput,
+  selectRuntime,
+} from './selection'
 import { checkOutputSchema, type OutputSchema } from './structured-output'
 
 export type Broker = {
@@ -31,8 +40,9 @@ export type Broker = {
   readonly cancel: (sessionId: SessionId, by: EventOf<'cancel.requested'>['by']) => Result<Done>
   /** Cancels the runs that were started under a consent: it was revoked. */
   readonly cancelUnder: (consentId: ConsentId) => void
-  /** Cancels every run; resolves once all have ended. */
+  /** Cancels every run, and stops what is being parsed again; resolves once all have ended. */
   readonly cancelAll: (by: EventOf<'cancel.requested'>['by']) => Promise<void>
+  /** Sessions that are being written or parsed again: they can't be deleted now. */
   readonly active: () => readonly SessionId[]
   /** Marks what a crash cut off as interrupted, ends its processes and removes its mirrors. Run once, before any start. */
   readonly recover: () => Promise<{
@@ -50,6 +60,7 @@ type RunningRun = {
 
 export function createBroker(deps: BrokerDeps): Broker {
   const running = new Map<SessionId, RunningRun>()
+  const parsings = createParsings(deps)
 
   const selectionInput = async (
     project: Project,
@@ -78,15 +89,14 @@ export function createBroker(deps: BrokerDeps): Broker {
     request: RunRequest,
     schema: OutputSchema | null,
     input: SelectionInput,
+    selection: Selection,
   ): Result<{ sessionId: SessionId }> => {
-    const selection = selectRuntime(input)
     const [first] = namesInOrder(input)
     const named = selection.ok
       ? selection.candidate.probe.info
       : input.candidates.find(({ probe }) => probe.info.name === first)?.probe.info
     const sessionId = deps.newSessionId()
-    const { redactValue } = deps.redactorForRun()
-    deps.write.createSession(sessionId, deps.now(), {
+    const started = maskStart(deps.redactorForRun(), {
       type: 'session.started',
       projectId: project.id,
       projectName: project.name,
@@ -94,12 +104,13 @@ export function createBroker(deps: BrokerDeps): Broker {
       runtime: named?.name ?? null,
       runtimeTitle: named?.title ?? 'No agent',
       variant: request.variant,
-      prompt: redactValue(cutPrompt(request)),
+      prompt: cutPrompt(request),
       capabilities: request.policy.capabilities,
       limits: request.policy.limits,
       level: mirrorOnly,
-      ...(schema === null ? {} : { outputSchema: redactValue(schema.canonical) }),
+      ...(schema === null ? {} : { outputSchema: schema.canonical }),
     })
+    deps.write.createSession(sessionId, deps.now(), started)
     const control = createRunControl()
     const consentId = selection.ok ? selection.consent.id : null
     const finished = performRun(deps, { sessionId, project, request, control, selection, schema }).finally(
@@ -115,7 +126,11 @@ export function createBroker(deps: BrokerDeps): Broker {
       if (!schema.ok) return schema
       const project = deps.read.project(request.projectId)
       if (project === null) return unknownProject()
-      return begin(project, request, schema.value, await selectionInput(project, request, 'named'))
+      const input = await selectionInput(project, request, 'named')
+      const selection = selectRuntime(input)
+      // The prompt, which is recorded first, may hold what the run signs in with (I8).
+      if (selection.ok) await learnSignIn(deps, selection.candidate.runtime)
+      return begin(project, request, schema.value, input, selection)
     },
     eligible: async (request) => {
       const project = deps.read.project(request.projectId)
@@ -134,10 +149,11 @@ export function createBroker(deps: BrokerDeps): Broker {
         }),
       )
     },
-    parseAgain: (sessionId) => parseAgain(deps, sessionId),
+    parseAgain: parsings.start,
     cancel: (sessionId, by) => {
       const run = running.get(sessionId)
-      if (run === undefined) return failure('store.not_found', 'This run has ended already.')
+      if (run === undefined)
+        return parsings.stop(sessionId) ? done : failure('store.not_found', 'This run has ended already.')
       run.control.cancel(by)
       return done
     },
@@ -147,13 +163,13 @@ export function createBroker(deps: BrokerDeps): Broker {
     cancelAll: async (by) => {
       const all = [...running.values()]
       for (const { control } of all) control.cancel(by)
-      await Promise.all(all.map(({ finished }) => finished))
+      await Promise.all([parsings.stopAll(), ...all.map(({ finished }) => finished)])
     },
-    active: () => [...running.keys()],
+    active: () => [...running.keys(), ...parsings.sessions()],
     recover: async () => {
       const unfinished = deps.read.unfinishedSessions()
       const processes = await deps.endRunProcesses(unfinished)
-      for (const id of unfinished) markInterrupted(deps, id)
+      for (const id of unfinished) endInterrupted(deps, id)
       const mirrors = await deps.workspace.sweepRunFolders([])
       return { interrupted: unfinished.length, processes, mirrors }
     },
@@ -172,17 +188,27 @@ function cutPrompt({ prompt, policy }: RunRequest): string {
 const unknownProject = () =>
   failure('store.not_found', 'This project is not in the list any more. Add it again.')
 
-/** A session that can't take its end, since it can't be read, doesn't keep the others from theirs. */
-function markInterrupted(deps: BrokerDeps, sessionId: SessionId): void {
+/**
+ * A session that can't take its end, since it can't be read, doesn't keep the others from theirs. One that was being
+ * parsed again goes: the one it was parsed from has everything.
+ */
+function endInterrupted(deps: BrokerDeps, sessionId: SessionId): void {
   const { error } = failure(
     'internal.interrupted',
     'Glovebox ended while this run was going on. Everything it had recorded is here; run it again to go on.',
   )
   try {
-    deps.write.append(sessionId, [
-      { at: deps.now(), body: { type: 'session.finished', status: 'interrupted', error, summary: null } },
-    ])
+    if (wasParsed(deps, sessionId)) deps.write.deleteSession(sessionId)
+    else
+      deps.write.append(sessionId, [
+        { at: deps.now(), body: { type: 'session.finished', status: 'interrupted', error, summary: null } },
+      ])
   } catch (cause) {
     deps.log.error('the end of an interrupted run could not be stored', { sessionId, cause })
   }
+}
+
+function wasParsed({ read }: BrokerDeps, sessionId: SessionId): boolean {
+  const body = read.firstEventOfType(sessionId, 'session.started')?.body
+  return body?.type === 'session.started' && body.parsedFrom !== undefined
 }

@@ -1,28 +1,92 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { StringDecoder } from 'node:string_decoder'
 import { readRegularFile } from '../workspace'
 import type { BrokerDeps } from './deps'
 import type { PreparedRun } from './run'
 
+const megabyte = 1024 * 1024
+/** Content is hashed and written in one go: a larger file would hold the main loop for too long. */
+const maxFileBytes = 16 * megabyte
 const maxFiles = 50
-const maxFileBytes = 64 * 1024 * 1024
+const maxBytes = 64 * megabyte
+/** Of a run that was cancelled: its user waits for its end. */
+const maxBytesOfCancelled = 4 * megabyte
 const maxEntries = 5000
+/** What is masked in one turn of the main loop. */
+const sliceBytes = megabyte
 
 /**
  * Keeps the agent program's own record of its conversation before its home is removed, secrets masked. The home was the
- * agent's to write: links are not followed, and what is no plain file is passed over.
+ * agent's to write: links are not followed, what is no plain file is passed over, and sizes are bounded. Never throws: a
+ * run is what it was, whether or not its transcripts could be kept.
  */
-export async function keepTranscripts(deps: BrokerDeps, run: PreparedRun): Promise<void> {
-  const { runtime } = run.candidate
-  const paths = (await listFiles(run.mirror.homeFolder)).filter((path) => runtime.isTranscript(path))
-  for (const path of paths.sort().slice(0, maxFiles)) {
-    const bytes = await readRegularFile(join(run.mirror.homeFolder, path), maxFileBytes)
-    if (bytes === null) continue
-    const masked = Buffer.from(run.redact(bytes.toString('utf8')))
+export async function keepTranscripts(
+  deps: BrokerDeps,
+  run: Pick<
+    PreparedRun,
+    'sessionId' | 'candidate' | 'mirror' | 'control' | 'push' | 'redact' | 'createStream'
+  >,
+): Promise<void> {
+  try {
+    await keep(deps, run)
+  } catch (cause) {
+    deps.log.error('transcripts could not be kept', { sessionId: run.sessionId, cause })
+  }
+}
+
+async function keep(deps: BrokerDeps, run: Parameters<typeof keepTranscripts>[1]): Promise<void> {
+  const { homeFolder } = run.mirror
+  const paths = (await listFiles(homeFolder))
+    .filter((path) => run.candidate.runtime.isTranscript(path))
+    .sort()
+  const ceiling = () => (run.control.cancelledBy() === null ? maxBytes : maxBytesOfCancelled)
+  let bytes = 0
+  let left = Math.max(0, paths.length - maxFiles)
+  for (const path of paths.slice(0, maxFiles)) {
+    const room = Math.min(maxFileBytes, ceiling() - bytes)
+    const content = room <= 0 ? null : await readRegularFile(join(homeFolder, path), room)
+    if (content === null) {
+      left += 1
+      continue
+    }
+    const masked = await maskInSlices(deps, run, content, () => bytes + content.length <= ceiling())
+    if (masked === null) {
+      left += 1
+      continue
+    }
+    bytes += content.length
     const kept = await deps.storeContent(masked)
     if (kept.ok) run.push({ type: 'transcript.kept', path, hash: kept.value, bytes: masked.length })
     else deps.log.error('a transcript could not be kept', { path, error: kept.error })
+    await deps.yieldToLoop()
   }
+  if (left > 0)
+    run.push({
+      type: 'agent.notice',
+      level: 'info',
+      text: `Not kept of the agent’s own transcripts: ${left} of ${paths.length}. A file may have 16 MB, and all of a run 64 MB, or 4 MB once it is cancelled.`,
+    })
+}
+
+/** Null once `mayGoOn` says no: the run was cancelled in the meantime. */
+async function maskInSlices(
+  { yieldToLoop }: Pick<BrokerDeps, 'yieldToLoop'>,
+  { redact, createStream }: Pick<PreparedRun, 'redact' | 'createStream'>,
+  content: Buffer,
+  mayGoOn: () => boolean,
+): Promise<Buffer | null> {
+  if (content.length <= sliceBytes) return Buffer.from(redact(content.toString('utf8')))
+  const decoder = new StringDecoder('utf8')
+  const stream = createStream()
+  const masked: Buffer[] = []
+  for (let at = 0; at < content.length; at += sliceBytes) {
+    masked.push(Buffer.from(stream.push(decoder.write(content.subarray(at, at + sliceBytes)))))
+    await yieldToLoop()
+    if (!mayGoOn()) return null
+  }
+  masked.push(Buffer.from(stream.push(decoder.end()) + stream.end()))
+  return Buffer.concat(masked)
 }
 
 /** Plain files below a folder by their relative paths; bounded, since the agent may have put anything there. */

@@ -8,8 +8,11 @@ import {
   type SessionId,
 } from '../../shared'
 import type { AgentEvent, AgentParser, Runtime } from '../runtimes'
-import type { NewEvent, StoreReader } from '../store'
+import { type NewEvent, StoreError, type StoreReader } from '../store'
 import type { BrokerDeps } from './deps'
+import { learnSignIn } from './learn-sign-in'
+import { maskStart } from './masked-body'
+import { createMaskedRecord } from './masked-record'
 import { createUsageTotal } from './usage-total'
 
 const pageSize = 200
@@ -33,37 +36,82 @@ const parsed: ReadonlySet<EventBody['type']> = new Set([
   'frame.finished',
 ])
 
+/** Where one parsing stands: asked for by whoever would take its sessions away meanwhile, or end the app. */
+export type Parsing = {
+  readonly signal: AbortSignal
+  /** The new session was created. */
+  readonly onMade: (made: SessionId) => void
+}
+
 /**
  * Parses a session's native lines with today's parser into a new session: what Glovebox itself recorded (changes,
  * limits, the process, the end) keeps its place between the lines, what the old parser made of them is left out. The old
- * session stays as it is (I4).
+ * session stays as it is (I4). A new one that can't be brought to its end is taken off the record again.
  */
-export async function parseAgain(deps: BrokerDeps, id: SessionId): Promise<Result<SessionId>> {
+export async function parseAgain(
+  deps: BrokerDeps,
+  id: SessionId,
+  { signal, onMade }: Parsing,
+): Promise<Result<SessionId>> {
   const session = deps.read.session(id)
   const first = deps.read.firstEventOfType(id, 'session.started')
-  if (session === null || first === null || first.body.type !== 'session.started')
-    return failure('store.not_found', 'This session is not on record any more.')
+  if (session === null || first === null || first.body.type !== 'session.started') return gone()
   if (session.status === 'running')
     return failure('policy.invalid', 'This run is still going on. Parse it again once it has ended.')
   const candidate = (await deps.candidates()).find(({ runtime }) => runtime.name === session.runtime)
   if (candidate === undefined || deps.read.nativeLines(id, { after: 0, limit: 1, whole: false }).total === 0)
     return failure('policy.invalid', 'This session has no native lines that could be parsed again.')
+  // What a session of long ago holds may be a secret that is known by now.
+  await learnSignIn(deps, candidate.runtime)
 
   const made = deps.newSessionId()
-  deps.write.createSession(made, first.at, { ...first.body, parsedFrom: id })
-  const writer = createReparse(candidate.runtime, session.variant, (events) =>
-    deps.write.append(made, events),
+  deps.write.createSession(
+    made,
+    first.at,
+    maskStart(deps.redactorForRun(), { ...first.body, parsedFrom: id }),
   )
-  for (const entry of inOrder(deps.read, id, first.seq)) {
-    if ('text' in entry) writer.line(entry)
-    else writer.event(entry)
-    if (writer.pending() >= pageSize) {
+  onMade(made)
+  try {
+    const writer = createReparse(deps, candidate.runtime, session.variant, (events) =>
+      deps.write.append(made, events),
+    )
+    for (const entry of inOrder(deps.read, id, first.seq)) {
+      if ('text' in entry) writer.line(entry)
+      else writer.event(entry)
+      if (writer.pending() < pageSize) continue
       writer.flush()
       await deps.yieldToLoop()
+      if (signal.aborted) break
     }
+    writer.end()
+    const status = deps.read.session(made)?.status
+    if (!signal.aborted && status !== undefined && status !== 'running') return ok(made)
+    takeBack(deps, made)
+    return signal.aborted
+      ? failure('policy.invalid', 'Parsing this session again was stopped before its end.')
+      : gone()
+  } catch (cause) {
+    deps.log.error('a session could not be parsed again', { sessionId: id, cause })
+    takeBack(deps, made)
+    if (cause instanceof StoreError) return { ok: false, error: cause.error }
+    return failure(
+      'internal.bug',
+      'Glovebox itself failed at parsing this session again. The log says where.',
+      {},
+      cause,
+    )
   }
-  writer.flush()
-  return ok(made)
+}
+
+const gone = () => failure('store.not_found', 'This session is not on record any more.')
+
+/** Where the store itself is out of reach, the next start takes it back. */
+function takeBack(deps: BrokerDeps, made: SessionId): void {
+  try {
+    deps.write.deleteSession(made)
+  } catch (cause) {
+    deps.log.error('a session that was parsed in part could not be deleted', { sessionId: made, cause })
+  }
 }
 
 type Recorded = { readonly at: number; readonly seq: number; readonly body: EventBody }
@@ -94,6 +142,7 @@ function* inOrder(read: StoreReader, id: SessionId, after: number): Generator<Re
 }
 
 function createReparse(
+  { redactorForRun }: Pick<BrokerDeps, 'redactorForRun'>,
   { createParser }: Pick<Runtime, 'createParser'>,
   variant: string | null,
   append: (events: readonly NewEvent[]) => void,
@@ -111,8 +160,20 @@ function createReparse(
   let cameAt = 0
   const usage = createUsageTotal()
 
+  let recordAt = 0
+  const redactor = redactorForRun()
+  const record = createMaskedRecord({
+    redactor,
+    lineRedactor: redactor,
+    push: (body) => queue.push({ at: recordAt, body }),
+    pushLine: () => {},
+    // All that will follow is here already: nothing waits for long.
+    later: () => () => {},
+  })
+
   const push = (at: number, body: EventBody): void => {
-    queue.push({ at, body })
+    recordAt = at
+    record.push(body)
   }
   const openFrame = (at: number): void => {
     if (open) return
@@ -162,6 +223,11 @@ function createReparse(
     parser = null
   }
 
+  const flush = (): void => {
+    append(queue)
+    queue = []
+  }
+
   return {
     line: (line: NativeLine): void => {
       if (closing) closeFrame(line.at)
@@ -185,7 +251,8 @@ function createReparse(
       if (body.type === 'process.started') mirrorFolder = body.folder ?? ''
       if (body.type === 'attempt.started') correcting = body.reason === 'correction'
       if (body.type !== 'file.changed') {
-        push(at, body)
+        recordAt = at
+        record.pushRecorded(body)
         return
       }
       openFrame(at)
@@ -193,9 +260,10 @@ function createReparse(
       push(at, { ...body, frame })
     },
     pending: () => queue.length,
-    flush: (): void => {
-      append(queue)
-      queue = []
+    flush,
+    end: (): void => {
+      record.settle()
+      flush()
     },
   }
 }

@@ -32,7 +32,8 @@ export async function performRun(deps: BrokerDeps, run: Run): Promise<void> {
     push: (body) => deps.batcher.push(run.sessionId, body),
     pushLine: (attempt, text) => deps.batcher.pushLine(run.sessionId, { attempt, text }),
   })
-  const into: Into = { ...record, redact: redactor.redact }
+  const { redact, createStream } = redactor
+  const into: Into = { ...record, redact, createStream }
   const outcome = await passThrough(deps, run, into).catch((cause: unknown) => bug(deps, run, cause))
   try {
     record.settle()
@@ -60,7 +61,7 @@ function bug(deps: BrokerDeps, run: Run, cause: unknown): Outcome {
   return { status: 'failed', error, summary: null }
 }
 
-type Into = Pick<PreparedRun, 'push' | 'pushLine' | 'redact'>
+type Into = Pick<PreparedRun, 'push' | 'pushLine' | 'redact' | 'createStream'>
 
 async function passThrough(deps: BrokerDeps, run: Run, into: Into): Promise<Outcome> {
   const { request, control, selection } = run

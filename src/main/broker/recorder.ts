@@ -21,8 +21,8 @@ export type RecorderDeps = {
   readonly capabilities: readonly Capability[]
   /** Queues one event for the store. */
   readonly push: (body: EventBody) => void
-  /** Queues one native line for the store, in its place between the events. */
-  readonly pushLine: (attempt: number, text: string) => void
+  /** Queues one native line for the store, in its place between the events; `events`: what the parser made of it. */
+  readonly pushLine: (attempt: number, text: string, events: readonly AgentEvent[]) => void
   /** Keeps an image as content; its hash. */
   readonly keepContent: (bytes: Buffer) => Promise<Result<string>>
   readonly estimateCost: EstimateCost
@@ -82,6 +82,11 @@ const harmless: ReadonlySet<string> = new Set(['read', 'search', 'wait'])
 
 /** What a parser is given of the error output: its end, in characters. */
 const maxErrorText = 8000
+
+/** The end of a text, from a word's beginning on: half a word may be half a secret. */
+function endOf(text: string): string {
+  return text.length > maxErrorText ? text.slice(-maxErrorText).replace(/^\S+/, '') : text
+}
 
 const maxImageBytes = 10 * 1024 * 1024
 
@@ -261,6 +266,17 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     deps.stop()
   }
 
+  /** What a line says goes with it into the record, which masks in it what it masks in its events (I8). */
+  const readLine = (line: string): readonly AgentEvent[] => {
+    let events: readonly AgentEvent[] = []
+    try {
+      events = parser?.line(line) ?? []
+    } finally {
+      deps.pushLine(attempt, line, events)
+    }
+    return events
+  }
+
   const pending: AgentEvent[] = []
   const pump = (): void => {
     while (busy === null) {
@@ -268,8 +284,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       if (event === undefined) {
         const line = queue.shift()
         if (line === undefined) return
-        deps.pushLine(attempt, line)
-        pending.push(...(parser?.line(line) ?? []))
+        pending.push(...readLine(line))
         continue
       }
       const wait = take(event)
@@ -306,7 +321,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       cost = createAttemptCost(deps.estimateCost)
     },
     errorText: (text) => {
-      errorEnd = (errorEnd + text).slice(-maxErrorText)
+      errorEnd = endOf(errorEnd + text)
       record({ type: 'process.output', stream: 'stderr', text })
     },
     usage: usage.total,

@@ -2,11 +2,11 @@ import { type Done, done, ok, type Result } from '../../shared'
 import { StoreError } from '../store'
 import type { BrokerDeps } from './deps'
 import { keepTranscripts } from './keep-transcripts'
+import { learnSignIn } from './learn-sign-in'
 import type { Outcome } from './outcome'
 import { createRecorder, type RecordedSnapshot } from './recorder'
 import type { PreparedRun } from './run'
 import { runAttempts } from './run-attempts'
-import { secretsOf } from './sign-in-secrets'
 import type { AttemptHandle } from './start-attempt'
 
 /**
@@ -15,10 +15,8 @@ import type { AttemptHandle } from './start-attempt'
  */
 export async function runAgent(deps: BrokerDeps, run: PreparedRun): Promise<Outcome> {
   const { limits, capabilities } = run.request.policy
-  const signIn = await run.candidate.runtime.signIn()
+  const signIn = await learnSignIn(deps, run.candidate.runtime)
   if (!signIn.ok) return { status: 'unavailable', error: signIn.error, summary: null }
-
-  for (const { name, text } of secretsOf(signIn.value)) deps.learnSecret(name, text)
 
   const snapshotter = deps.workspace.createSnapshotter(run.mirror, limits)
   const handle: AttemptHandle = { process: null }

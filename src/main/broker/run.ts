@@ -1,5 +1,6 @@
 import type { Consent, EventBody, Project, RunRequest, SessionId } from '../../shared'
 import type { Mirror } from '../workspace'
+import type { MaskedRecord, RunRedactor } from './masked-record'
 import type { RunControl } from './run-control'
 import type { Candidate, Selection } from './selection'
 import type { OutputSchema } from './structured-output'
@@ -24,7 +25,9 @@ export type PreparedRun = Run & {
   /** The schema with the file of the control folder that holds it. */
   readonly outputSchema: (OutputSchema & { readonly path: string }) | null
   readonly push: (body: EventBody) => void
-  readonly pushLine: (attempt: number, text: string) => void
+  readonly pushLine: MaskedRecord['pushLine']
   /** Masks the run's secrets in a text (I8). */
   readonly redact: (text: string) => string
+  /** The same for a long text that comes in slices. */
+  readonly createStream: RunRedactor['createStream']
 }
