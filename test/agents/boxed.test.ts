@@ -37,12 +37,17 @@ const apis = { claude: anthropicApi, codex: openaiApi } as const
 type BoxedRun = {
   readonly mode?: AgentMode
   readonly relay?: Relay['name']
+  /** Of the account; outside. */
+  readonly key?: string
   readonly scenario: Scenario
   /** Asks the program to end as soon as this resolves. */
   readonly until?: (server: ModelServer) => Promise<unknown>
 }
 
-async function play(agent: AgentName, { mode = 'run', relay = 'perl', scenario, until }: BoxedRun) {
+async function play(
+  agent: AgentName,
+  { mode = 'run', relay = 'perl', key = realKey, scenario, until }: BoxedRun,
+) {
   const server = toClose(await startModelServer(scenario))
   const bridge = makeBridge(relay)
   const upstream = new URL(agent === 'claude' ? server.url : `${server.url}/v1`)
@@ -51,7 +56,7 @@ async function play(agent: AgentName, { mode = 'run', relay = 'perl', scenario, 
     api,
     upstream,
     socketPath: join(bridge.folder, 'model.sock'),
-    inject: async () => api.keyHeaders(realKey),
+    inject: async () => api.keyHeaders(key),
   })
   const folders = madeFolders()
   const asked = new AbortController()
@@ -61,7 +66,7 @@ async function play(agent: AgentName, { mode = 'run', relay = 'perl', scenario, 
     mode,
     folders,
     url: insideUrl(new URL(server.url), 8080),
-    key: api.placeholder(realKey),
+    key: api.placeholder(key),
     request: bridge.request({ 8080: 'model.sock' }),
     signal: asked.signal,
   })
@@ -110,7 +115,7 @@ async function runBoxed({ agent, mode, folders, url, key, request, environment, 
       args: agent === 'codex' ? [...args, '-'] : args,
       environment: {
         ...own,
-        ...(agent === 'claude' ? { ANTHROPIC_API_KEY: key } : { AGENT_MODEL_KEY: key }),
+        ...keyVariables(agent, key),
         ...environment,
       },
       folder: folders.mirrorFolder,
@@ -151,6 +156,14 @@ const edits = {
 } as const
 const agents: readonly AgentName[] = ['claude', 'codex']
 
+const keyVariables = (agent: AgentName, key: string): Readonly<Record<string, string>> => {
+  if (agent === 'codex') return { AGENT_MODEL_KEY: key }
+  // The first of these that is there counts.
+  return key.startsWith('sk-ant-oat')
+    ? { ANTHROPIC_API_KEY: '', CLAUDE_CODE_OAUTH_TOKEN: key }
+    : { ANTHROPIC_API_KEY: key }
+}
+
 /** Everything a command can look at for the key: its variables, those of all processes, every file it may read. */
 const search = [
   'echo BEGIN',
@@ -180,9 +193,6 @@ describe.each(agents)('%s in a box without a network', (agent) => {
       expect(
         contacts.every(({ via, allowed, reason }) => via === 'provider' && allowed && reason === null),
       ).toBe(true)
-      console.log(
-        `${agent} by ${relay}: ${Math.round(outcome.tookMs)} ms for ${server.modelRequests.length} requests`,
-      )
     },
   )
 
@@ -237,9 +247,6 @@ describe.each(agents)('%s in a box without a network', (agent) => {
       },
     })
     expect(busy.outcome).toMatchObject({ stopped: 'asked', survivors: 0 })
-    console.log(
-      `${agent} cancelled: ${Math.round(answering.outcome.tookMs)} and ${Math.round(busy.outcome.tookMs)} ms in all; exit ${answering.outcome.code} and ${busy.outcome.code}`,
-    )
   })
 
   it('says that its model can’t be reached when the proxy is gone', async () => {
@@ -296,4 +303,18 @@ describe.each(agents)('%s in a box without a network', (agent) => {
       new Set(['tunnel models.example.org true']),
     )
   })
+})
+
+it('claude with a token of the user’s account: its requests arrive with the real one', async () => {
+  const { server, outcome } = await play('claude', {
+    key: 'sk-ant-oat01-stays-outside',
+    scenario: [calling(claudeCalls.bash(search)), text('Looked.')],
+  })
+  expect(outcome.stdout).toContain('Looked.')
+  const [first, second] = server.modelRequests
+  expect(first?.headers['authorization']).toBe('Bearer sk-ant-oat01-stays-outside')
+  expect(first?.headers['x-api-key']).toBeUndefined()
+  // What the API takes such a token with; the program says it only when it believes to have one.
+  expect(first?.headers['anthropic-beta']).toContain('oauth-')
+  expect(JSON.stringify(second?.body)).not.toContain('stays-outside')
 })

@@ -1,4 +1,5 @@
 import { bench as appLoop } from './app-loop'
+import { bench as egress } from './egress'
 import { bench as longSession } from './long-session'
 import { bench as loop } from './loop'
 import type { Measure } from './measure'
@@ -20,6 +21,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
   'long-session': longSession,
   'app-loop': appLoop,
   redaction,
+  egress,
 }
 
 /** `[--json] [NAME…]`: runs the benches named, else all. A failing one says why, and the others go on. */

@@ -178,7 +178,7 @@ describe('a host in its one spelling', () => {
         expect(canonicalHost(written)).toEqual(host)
         expect(host.text).toMatch(/^[a-z0-9_.:-]+$/)
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     )
   })
 
@@ -201,7 +201,7 @@ describe('a host in its one spelling', () => {
           expect(host.text).toBe(address?.text ?? parsed)
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     )
   })
 
@@ -218,7 +218,7 @@ describe('a host in its one spelling', () => {
           expect(canonicalHost(text)?.text).toBe(readAddress(parsed)?.text)
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     )
   })
 })
