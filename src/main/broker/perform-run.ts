@@ -14,6 +14,7 @@ import {
 import { encodeTree, type Mirror, writeControlFile } from '../workspace'
 import type { BrokerDeps } from './deps'
 import { createMaskedRecord } from './masked-record'
+import { passedMirrorLimit } from './mirror-limit'
 import { ended, type Outcome } from './outcome'
 import { listSkipped } from './recorder'
 import type { PreparedRun, Run } from './run'
@@ -117,6 +118,11 @@ async function makeMirror(
     contextHash: contextHash(request, inventory.value),
     head: repository.value.head,
   })
+  const passed = passedMirrorLimit(inventory.value, limits)
+  if (passed !== null) {
+    push(passed)
+    return { outcome: ended({ limit: { name: passed.limit, ceiling: passed.ceiling } }) }
+  }
   const began = deps.elapsed()
   const mirror = await deps.workspace.createMirror({
     repository: repository.value,

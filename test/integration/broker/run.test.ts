@@ -129,6 +129,23 @@ describe('a run of the Rehearsal agent', () => {
     await expectNothingLeft(session)
   })
 
+  it.each(['mirroredFiles', 'mirroredBytes'] as const)(
+    'does not begin in a copy that would lack files for the limit of %s',
+    async (name) => {
+      const session = await run(services, project, { variant: 'hasty', limits: { [name]: 3 } })
+      expect([session.status, session.error?.details]).toEqual([
+        'limit_exceeded',
+        { limit: name, ceiling: 3 },
+      ])
+      const events = bodies(services, session.id)
+      const [reached] = events.filter((body) => body.type === 'limit.reached')
+      expect(reached).toMatchObject({ limit: name, ceiling: 3 })
+      expect(reached?.type === 'limit.reached' && reached.value).toBeGreaterThan(3)
+      expect(events.map(({ type }) => type)).not.toContain('mirror.created')
+      await expectNothingLeft(session)
+    },
+  )
+
   it('stops when it changes more files than allowed', async () => {
     const session = await run(services, project, { variant: 'hasty', limits: { changedFiles: 1 } })
     expect([session.status, session.error?.details['limit']]).toEqual(['limit_exceeded', 'changedFiles'])
