@@ -4,12 +4,17 @@ const smallBuffer = 64 * 1024
 
 /** Longest line that is delivered whole, in bytes. Agents put whole answers, twice, into one line (5 MB was seen). */
 export const maxLineBytes = 8 * 1024 * 1024
+/**
+ * What is kept of a longer one, in bytes. No parser can read a line that was cut, so that more would only cost: masking,
+ * hashing and storing 8 MB holds up everything else for a noticeable time.
+ */
+const keptOfCutLine = 256 * 1024
 export const cutLineMarker = ' … [line cut by Glovebox]'
 
 /**
  * Cuts a byte stream into lines, pulled one at a time so that the reader can stop in the middle of a chunk. Bytes are
  * decoded per line: a character split over chunks is whole, invalid UTF-8 becomes U+FFFD. A line over `maxBytes` is
- * delivered cut, with a marker, and the rest is dropped up to its end, so memory stays bounded.
+ * delivered cut to its first `keptBytes`, with a marker, and the rest is dropped, so memory stays bounded.
  */
 export type LineSplitter = {
   readonly push: (chunk: Buffer) => void
@@ -19,7 +24,11 @@ export type LineSplitter = {
   readonly end: (rest: 'deliver' | 'drop') => void
 }
 
-export function createLineSplitter({ maxBytes = maxLineBytes } = {}): LineSplitter {
+export function createLineSplitter({
+  maxBytes = maxLineBytes,
+  keptBytes = Math.min(maxBytes, keptOfCutLine),
+} = {}): LineSplitter {
+  const limits = { maxBytes, keptBytes }
   const chunks: Buffer[] = []
   let offset = 0
   /** Bytes of the line that began in an earlier chunk. */
@@ -40,7 +49,7 @@ export function createLineSplitter({ maxBytes = maxLineBytes } = {}): LineSplitt
   }
 
   const takePending = (): string => {
-    const line = decode(pending, 0, pendingLength, maxBytes)
+    const line = decode(pending, 0, pendingLength, limits)
     pendingLength = 0
     if (pending.length > smallBuffer) pending = Buffer.alloc(0)
     return line
@@ -60,7 +69,7 @@ export function createLineSplitter({ maxBytes = maxLineBytes } = {}): LineSplitt
       dropping = found === -1
       return null
     }
-    if (found !== -1 && pendingLength === 0) return decode(chunk, start, end, maxBytes)
+    if (found !== -1 && pendingLength === 0) return decode(chunk, start, end, limits)
     const room = maxBytes + 2 - pendingLength
     append(chunk.subarray(start, Math.min(end, start + room)))
     if (found !== -1) return takePending()
@@ -86,10 +95,15 @@ export function createLineSplitter({ maxBytes = maxLineBytes } = {}): LineSplitt
   }
 }
 
-function decode(bytes: Buffer, start: number, end: number, maxBytes: number): string {
+function decode(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  { maxBytes, keptBytes }: { readonly maxBytes: number; readonly keptBytes: number },
+): string {
   const stop = end > start && bytes[end - 1] === carriageReturn ? end - 1 : end
   if (stop - start <= maxBytes) return bytes.toString('utf8', start, stop)
-  return bytes.toString('utf8', start, characterStart(bytes, start + maxBytes)) + cutLineMarker
+  return bytes.toString('utf8', start, characterStart(bytes, start + keptBytes)) + cutLineMarker
 }
 
 /** Steps back over UTF-8 continuation bytes, so that a cut does not split a character. */

@@ -49,6 +49,18 @@ describe('createLineSplitter', () => {
     ])
   })
 
+  it('keeps only the beginning of a line that is too long: nothing can read it, and all of it would cost', () => {
+    const splitter = createLineSplitter()
+    const million = Buffer.alloc(1024 * 1024, 'x')
+    for (let pushed = 0; pushed < 8; pushed += 1) splitter.push(million)
+    splitter.push(Buffer.from('\n'))
+    expect(splitter.next()?.length).toBe(8 * million.length)
+    for (let pushed = 0; pushed < 9; pushed += 1) splitter.push(million)
+    splitter.push(Buffer.from('\nnext\n'))
+    expect(splitter.next()).toBe(`${'x'.repeat(256 * 1024)}${cutLineMarker}`)
+    expect(splitter.next()).toBe('next')
+  })
+
   it('does not split a character where it cuts', () => {
     expect(linesOf(text('aaaaaaaa☃☃☃\n'), 10)).toEqual([`aaaaaaaa${cutLineMarker}`])
   })
