@@ -6,15 +6,26 @@ import type { BrokerDeps } from './deps'
 import type { PreparedRun } from './run'
 
 const megabyte = 1024 * 1024
-/** Content is hashed and written in one go: a larger file would hold the main loop for too long. */
-const maxFileBytes = 16 * megabyte
 const maxFiles = 50
-const maxBytes = 64 * megabyte
-/** Of a run that was cancelled: its user waits for its end. */
-const maxBytesOfCancelled = 4 * megabyte
 const maxEntries = 5000
-/** What is masked in one turn of the main loop. */
-const sliceBytes = megabyte
+
+/** In bytes. */
+export type TranscriptSizes = {
+  /** Content is hashed and written in one go: a larger file would hold the main loop for too long. */
+  readonly file: number
+  readonly all: number
+  /** Of a run that was cancelled: its user waits for its end. */
+  readonly allOfCancelled: number
+  /** What is masked in one turn of the main loop. */
+  readonly slice: number
+}
+
+const usual: TranscriptSizes = {
+  file: 16 * megabyte,
+  all: 64 * megabyte,
+  allOfCancelled: 4 * megabyte,
+  slice: megabyte,
+}
 
 /**
  * Keeps the agent program's own record of its conversation before its home is removed, secrets masked. The home was the
@@ -27,30 +38,40 @@ export async function keepTranscripts(
     PreparedRun,
     'sessionId' | 'candidate' | 'mirror' | 'control' | 'push' | 'redact' | 'createStream'
   >,
+  sizes = usual,
 ): Promise<void> {
   try {
-    await keep(deps, run)
+    await keep(deps, run, sizes)
   } catch (cause) {
     deps.log.error('transcripts could not be kept', { sessionId: run.sessionId, cause })
   }
 }
 
-async function keep(deps: BrokerDeps, run: Parameters<typeof keepTranscripts>[1]): Promise<void> {
+async function keep(
+  deps: BrokerDeps,
+  run: Parameters<typeof keepTranscripts>[1],
+  sizes: TranscriptSizes,
+): Promise<void> {
   const { homeFolder } = run.mirror
   const paths = (await listFiles(homeFolder))
     .filter((path) => run.candidate.runtime.isTranscript(path))
     .sort()
-  const ceiling = () => (run.control.cancelledBy() === null ? maxBytes : maxBytesOfCancelled)
+  const ceiling = () => (run.control.cancelledBy() === null ? sizes.all : sizes.allOfCancelled)
   let bytes = 0
   let left = Math.max(0, paths.length - maxFiles)
   for (const path of paths.slice(0, maxFiles)) {
-    const room = Math.min(maxFileBytes, ceiling() - bytes)
+    const room = Math.min(sizes.file, ceiling() - bytes)
     const content = room <= 0 ? null : await readRegularFile(join(homeFolder, path), room)
     if (content === null) {
       left += 1
       continue
     }
-    const masked = await maskInSlices(deps, run, content, () => bytes + content.length <= ceiling())
+    const masked = await maskInSlices(
+      deps,
+      run,
+      { content, slice: sizes.slice },
+      () => bytes + content.length <= ceiling(),
+    )
     if (masked === null) {
       left += 1
       continue
@@ -65,7 +86,7 @@ async function keep(deps: BrokerDeps, run: Parameters<typeof keepTranscripts>[1]
     run.push({
       type: 'agent.notice',
       level: 'info',
-      text: `Not kept of the agent’s own transcripts: ${left} of ${paths.length}. A file may have 16 MB, and all of a run 64 MB, or 4 MB once it is cancelled.`,
+      text: `${left} of the agent’s own ${paths.length} transcripts are not kept: too large, or too many.`,
     })
 }
 
@@ -73,15 +94,15 @@ async function keep(deps: BrokerDeps, run: Parameters<typeof keepTranscripts>[1]
 async function maskInSlices(
   { yieldToLoop }: Pick<BrokerDeps, 'yieldToLoop'>,
   { redact, createStream }: Pick<PreparedRun, 'redact' | 'createStream'>,
-  content: Buffer,
+  { content, slice }: { readonly content: Buffer; readonly slice: number },
   mayGoOn: () => boolean,
 ): Promise<Buffer | null> {
-  if (content.length <= sliceBytes) return Buffer.from(redact(content.toString('utf8')))
+  if (content.length <= slice) return Buffer.from(redact(content.toString('utf8')))
   const decoder = new StringDecoder('utf8')
   const stream = createStream()
   const masked: Buffer[] = []
-  for (let at = 0; at < content.length; at += sliceBytes) {
-    masked.push(Buffer.from(stream.push(decoder.write(content.subarray(at, at + sliceBytes)))))
+  for (let at = 0; at < content.length; at += slice) {
+    masked.push(Buffer.from(stream.push(decoder.write(content.subarray(at, at + slice)))))
     await yieldToLoop()
     if (!mayGoOn()) return null
   }

@@ -105,7 +105,10 @@ export function createMaskedRecord({
       if (body.type === 'tool.finished')
         settle((event) => event.type === 'tool.output' && event.callId === body.callId)
       // The words of one response are one text.
-      if (body.type === 'frame.started' || body.type === 'frame.finished') eventTexts.end(textKeys.words)
+      if (body.type === 'frame.started' || body.type === 'frame.finished') {
+        eventTexts.end(textKeys.words)
+        lineTexts.end(textKeys.words)
+      }
       const entry = entryOf(body)
       const piece = pieceOf(body)
       if (piece !== null) eventTexts.push(piece.key, piece.text, entry)
