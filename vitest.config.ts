@@ -24,6 +24,19 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'escape',
+          include: ['test/escape/**/*.test.ts'],
+          environment: 'node',
+          // One actor after the other: they measure times, and what one leaves would be seen by the next.
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+          pool: 'forks',
+          fileParallelism: false,
+          globalSetup: 'test/support/temporary-root.ts',
+        },
+      },
+      {
+        test: {
           name: 'agents',
           include: ['test/agents/**/*.test.ts'],
           environment: 'node',

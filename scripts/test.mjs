@@ -11,6 +11,7 @@ await command(import.meta.url, async (args) => {
     check,
     unit: () => vitest('unit', ready.env),
     integration: () => vitest('integration', ready.env),
+    escape: () => vitest('escape', ready.env),
     agents: () => agents(ready.env),
     e2e: async () => endToEnd({ ...ready.env, ...(await packagedForTests(ready)) }),
   }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { needsDisplay } from './display.mjs'
 import { ask, isRoot, onPath, run } from './run.mjs'
 import { SetupError, say, step, tail, wayOut } from './say.mjs'
@@ -29,6 +30,8 @@ function missingPackages(electron, compiler, tests) {
   // Tests prove what is opened before consent by tracing it, and what a sandbox holds by trying to get out of it.
   if (tests && !onPath('strace')) missing.push('strace')
   if (tests && !onPath('bwrap')) missing.push('bubblewrap')
+  // The attempts are written in it, and inside a box the system's own is seen.
+  if (tests && !existsSync('/usr/bin/python3')) missing.push('python3')
   return missing
 }
 

@@ -13,7 +13,7 @@ const leaveChild = (trace: string): string =>
   `setsid env -i PATH=/usr/bin:/bin sh -c 'trap "" INT TERM; i=0; while [ $i -lt 100 ]; do echo . >> "${trace}" || exit; sleep 0.1; i=$((i+1)); done' >/dev/null 2>&1 & until [ -s "${trace}" ]; do sleep 0.02; done`
 
 const megabyte = 1024 * 1024
-const limits = { wallTimeMs: 8000, outputBytes: megabyte, keepBytes: 1024, cpuMs: 5000, processes: 32 }
+const limits = { wallTimeMs: 20_000, outputBytes: megabyte, keepBytes: 1024, cpuMs: 5000, processes: 32 }
 const watchMs = 1000
 const lookMs = 50
 
@@ -35,7 +35,7 @@ export const lifetimeCheck: Check = {
       runInBox(runBounded, { box, invocation: invocation('ended', 'true'), token: `${token}-ended`, limits }),
       runInBox(runBounded, {
         box,
-        invocation: invocation('killed', 'trap "" INT TERM; echo up; sleep 6; sleep 6'),
+        invocation: invocation('killed', 'trap "" INT TERM; echo up; sleep 15; sleep 15'),
         token: `${token}-killed`,
         limits,
         signal: kill.signal,

@@ -1,0 +1,180 @@
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Invocation, runBounded, runCommand, startProcess } from '../../src/main/process'
+import {
+  type Box,
+  type BoxRequest,
+  createBubblewrap,
+  createSandbox,
+  createSubprocess,
+} from '../../src/main/sandbox'
+import type { BackendProbe, SandboxAspect } from '../../src/shared'
+import { type EscapeGround, type Place, plant } from './ground'
+import { bombs, cpuFinding, type Finding, lifetimeFinding, memoryFinding, processFinding } from './limits'
+
+/**
+ * The suite as a program of its own, so that it can run as root and as an ordinary user:
+ * `node escape-program.js BACKEND FOLDER ATTEMPTS.PY HELPER|-`. Prints one line of JSON.
+ */
+export type EscapeReport = {
+  readonly uid: number
+  readonly probe: BackendProbe
+  readonly attempts: readonly Attempted[]
+  readonly findings: readonly Finding[]
+  readonly bombs: Readonly<Record<string, string>>
+}
+export type Attempted = {
+  readonly name: string
+  readonly aspect: SandboxAspect
+  /** null: not made there. */
+  readonly host: boolean | null
+  readonly inside: boolean | null
+}
+
+const [, , backendName = '', folder = '', attemptsFile = '', helperPath = '-'] = process.argv
+const helper = helperPath === '-' ? null : helperPath
+const environment = { PATH: '/usr/bin:/bin' }
+const megabyte = 1024 * 1024
+const limits = { memoryBytes: 96 * megabyte, processes: 48, cpuMs: 60_000 }
+const uid = process.getuid?.() ?? 0
+
+const sandbox = createSandbox({
+  backends: [
+    createBubblewrap({
+      environment,
+      runCommand,
+      startProcess,
+      caller: { uid, gid: process.getgid?.() ?? 0 },
+      machine: process.arch,
+      devicesFolder: join(folder, 'devices'),
+    }),
+    createSubprocess({ environment, startProcess }),
+  ].filter(({ name }) => name === backendName),
+  probe: {
+    environment,
+    startProcess,
+    runBounded,
+    machine: process.arch,
+    probesFolder: join(folder, 'probes'),
+  },
+  now: Date.now,
+})
+
+let boxes = 0
+async function openBox(ground: EscapeGround): Promise<Box> {
+  const chosen = await sandbox.choose(
+    { order: ['bubblewrap', 'subprocess'], required: [], subprocessConsented: true },
+    'none',
+  )
+  if (!chosen.ok) throw new Error(chosen.error.message)
+  boxes += 1
+  const request: BoxRequest = {
+    token: `escape-${process.pid}-${boxes}`,
+    folders: ground.folders,
+    limits,
+    network: 'none',
+    forbidden: { sealed: [], whole: [] },
+    temporaryBytes: 16 * megabyte,
+    ...(helper === null ? {} : { readPaths: [helper] }),
+  }
+  const opened = await sandbox.open(chosen.value, request)
+  if (!opened.ok) throw new Error(opened.error.message)
+  return opened.value
+}
+
+type Said = Readonly<Record<string, { readonly aspect: SandboxAspect; readonly worked: boolean | null }>>
+
+/** Makes every attempt in one place; what the host saw counts before what the program says. */
+async function attemptAll(
+  place: Place,
+): Promise<Map<string, { aspect: SandboxAspect; worked: boolean | null }>> {
+  const ground = await plant(join(folder, `${place}-ground`), helper, place)
+  const box = place === 'host' ? null : await openBox(ground)
+  try {
+    const script = join(ground.folders.controlFolder, 'attempts.py')
+    copyFileSync(attemptsFile, script)
+    const invocation: Invocation = {
+      executable: '/usr/bin/python3',
+      args: [script, ground.factsFile, place],
+      environment: { PATH: '/usr/bin:/bin' },
+      folder: ground.folders.mirrorFolder,
+      input: null,
+    }
+    const wrapped = box === null ? null : await box.wrap(invocation)
+    if (wrapped !== null && !wrapped.ok) throw new Error(wrapped.error.message)
+    // On the host a descriptor with the secret is handed on, as one that Glovebox itself was left with would be.
+    const start =
+      wrapped === null ? { ...invocation, inherits: [Buffer.from(canaryOf(ground))] } : wrapped.value
+    const ran = await runBounded(start, {
+      runToken: `escape-${place}-${process.pid}`,
+      wallTimeMs: 60_000,
+      outputBytes: megabyte,
+      keepBytes: megabyte,
+    })
+    if (!ran.ok) throw new Error(ran.error.message)
+    const output = Buffer.concat([ran.value.stdout.head, ran.value.stdout.tail]).toString()
+    const errors = Buffer.concat([ran.value.stderr.head, ran.value.stderr.tail]).toString()
+    if (!output.startsWith('{')) throw new Error(`the attempts did not run: ${output} ${errors}`)
+    const said: Said = JSON.parse(output)
+    const judged = await Promise.all(
+      Object.entries(said).map(async ([name, { aspect, worked }]) => {
+        const seen = worked === null ? null : await ground.seen(name)
+        return [name, { aspect, worked: seen ?? worked }] as const
+      }),
+    )
+    return new Map(judged)
+  } finally {
+    await box?.close()
+    await ground.remove()
+  }
+}
+
+function canaryOf(ground: EscapeGround): string {
+  return JSON.parse(readFileSync(ground.factsFile, 'utf8')).canary
+}
+
+async function findLimits(): Promise<readonly Finding[]> {
+  const ground = await plant(join(folder, 'limits-ground'), helper, 'inside')
+  const findings: Finding[] = []
+  const inBox = async (find: (box: Box) => Promise<Finding>): Promise<void> => {
+    const box = await openBox(ground)
+    findings.push(await find(box))
+    await box.close()
+  }
+  await inBox((box) => memoryFinding(box, limits.memoryBytes / megabyte))
+  await inBox((box) => processFinding(box, limits.processes))
+  await inBox(cpuFinding)
+  await inBox((box) => lifetimeFinding(box, ground.folders.mirrorFolder))
+  await ground.remove()
+  return findings
+}
+
+async function bombAll(): Promise<Readonly<Record<string, string>>> {
+  if (backendName === 'subprocess') return {}
+  const ground = await plant(join(folder, 'bombs-ground'), helper, 'inside')
+  const box = await openBox(ground)
+  const outcomes = await bombs(box)
+  await box.close()
+  await ground.remove()
+  return outcomes
+}
+
+mkdirSync(join(folder, 'probes'), { recursive: true })
+const [probe] = await sandbox.probes()
+if (probe === undefined) throw new Error('no such backend')
+if (!probe.available) throw new Error(`${probe.problem?.message} ${JSON.stringify(probe.problem?.details)}`)
+const host = await attemptAll('host')
+const inside = await attemptAll(backendName === 'subprocess' ? 'plain' : 'inside')
+const report: EscapeReport = {
+  uid,
+  probe,
+  attempts: [...inside].map(([name, { aspect, worked }]) => ({
+    name,
+    aspect,
+    host: host.get(name)?.worked ?? null,
+    inside: worked,
+  })),
+  findings: await findLimits(),
+  bombs: await bombAll(),
+}
+process.stdout.write(`${JSON.stringify(report)}\n`)
