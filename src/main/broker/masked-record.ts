@@ -105,7 +105,7 @@ export function createMaskedRecord({
       if (body.type === 'tool.finished')
         settle((event) => event.type === 'tool.output' && event.callId === body.callId)
       // The words of one response are one text.
-      if (body.type === 'frame.started' || body.type === 'frame.finished') {
+      if (body.type === 'frame.finished') {
         eventTexts.end(textKeys.words)
         lineTexts.end(textKeys.words)
       }

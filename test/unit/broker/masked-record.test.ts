@@ -102,12 +102,15 @@ describe('a secret that is split', () => {
 
   it('over two messages of one response', () => {
     const { say, record, written, lines, events } = harness()
-    say(message(github.slice(0, 20)))
+    record.pushLine(1, JSON.stringify(message(github.slice(0, 20))), [message(github.slice(0, 20))])
+    record.push({ type: 'frame.started', frame: 1, turn: 1 })
+    record.push(message(github.slice(0, 20)))
     expect(written).toEqual([])
     say(message(github.slice(20)))
     record.push({ type: 'frame.finished', frame: 1, changedFiles: 0 })
     expect(texts(lines())).toBe('[masked: GitHub token][masked: GitHub token]')
     expect(events()).toMatchObject([
+      { type: 'frame.started' },
       { type: 'agent.message', text: '[masked: GitHub token]' },
       { type: 'agent.message', text: '[masked: GitHub token]' },
       { type: 'frame.finished' },
