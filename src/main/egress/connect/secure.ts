@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
-import { connect, type TLSSocket } from 'node:tls'
+import { connect, rootCertificates, type TLSSocket } from 'node:tls'
 import type { CanonicalHost } from '../host/canonical-host'
 
 export type SecureOptions = {
   readonly host: CanonicalHost
-  /** More certificates to trust, PEM; null: those that Node trusts. */
+  /** Certificates to trust beside the usual ones, PEM; null: none. */
   readonly trusted: string | null
   readonly timeoutMs: number
 }
@@ -23,7 +23,7 @@ export function secure(
       ALPNProtocols: ['http/1.1'],
       minVersion: 'TLSv1.2',
       rejectUnauthorized: true,
-      ...(trusted === null ? {} : { ca: trusted }),
+      ...(trusted === null ? {} : { ca: [...rootCertificates, trusted] }),
     })
     const timer = setTimeout(() => over.destroy(), timeoutMs)
     over.once('secureConnect', () => {

@@ -1,4 +1,4 @@
-import { type CanonicalHost, canonicalHost } from './canonical-host'
+import { type CanonicalHost, canonicalHost, hostInUrl } from './canonical-host'
 
 export type Authority = { readonly host: CanonicalHost; readonly port: number }
 
@@ -36,4 +36,9 @@ export function splitTarget(target: string): { readonly authority: string; reado
   const { authority, path } = match?.groups ?? {}
   if (authority === undefined || path === undefined) return null
   return { authority, path: path.startsWith('/') ? path : `/${path}` }
+}
+
+/** A `Host` header; without the port that is usual for the scheme. */
+export function hostHeader({ host, port }: Authority, usual: number): string {
+  return port === usual ? hostInUrl(host) : `${hostInUrl(host)}:${port}`
 }

@@ -53,6 +53,9 @@ export function readRule(text: string): Result<EgressRule> {
   return compiled.ok ? ok({ ...rule, host: canonicalPattern(host) ?? host }) : compiled
 }
 
+/** Reaches nothing. */
+export const nothing: RuleSet = ruleSet([])
+
 /** Only what both allow. */
 export function bothAllow(one: RuleSet, other: RuleSet): RuleSet {
   return {

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { readAuthority } from '../host/authority'
+import { refuseConnection } from './answer'
+import { joinTunnel } from './tunnel'
+import { placeOf, type WayOut } from './way-out'
+
+/** Handles a CONNECT: a tunnel to a host that may be reached, or a refusal after which the connection is closed. */
+export async function handleConnect(
+  way: WayOut,
+  request: IncomingMessage,
+  client: Socket,
+  head: Buffer,
+): Promise<void> {
+  const read = readAuthority(request.url ?? '', null)
+  const asked = { via: 'tunnel', method: 'CONNECT', ...placeOf(read) } as const
+  const place = `${asked.host}:${asked.port}`
+  if (!read.ok) return refuseConnection(client, way.refuse(asked, read.reason), place)
+  const opened = way.open(asked, read.authority)
+  if (!opened.ok) return refuseConnection(client, opened.reason, place)
+  const { contact } = opened
+  const leave = (): void => contact.cut('broken')
+  client.once('close', leave)
+  const reached = await way.reach(contact, read.authority)
+  client.removeListener('close', leave)
+  if (reached.ok) joinTunnel(contact, client, head, reached.socket, way.limits.idleMs)
+  else refuseConnection(client, reached.reason, place)
+}
