@@ -11,7 +11,6 @@ await command(import.meta.url, async (args) => {
     check,
     unit: () => vitest('unit', ready.env),
     integration: () => vitest('integration', ready.env),
-    escape: () => vitest('escape', ready.env),
     agents: () => agents(ready.env),
     e2e: async () => endToEnd({ ...ready.env, ...(await packagedForTests(ready)) }),
   }
