@@ -76,7 +76,7 @@ export function sessionHandlers({
       if (broker.active().includes(sessionId))
         return failure(
           'policy.invalid',
-          'This run is still going on. Cancel it before you delete its session.',
+          'This session is being written, or parsed again. Cancel it or wait for its end before you delete it.',
         )
       write.deleteSession(sessionId)
       notices.announce({ topic: 'sessions', id: sessionId })
