@@ -11,6 +11,8 @@ export type SecretKnowledge = {
   readonly wrapped: ReadonlyMap<string, readonly string[]>
   /** All literals, by their first four characters. */
   readonly beginnings: ReadonlyMap<string, readonly string[]>
+  /** Characters of the longest literal. */
+  readonly longest: number
   /** Whether there are patterns that are matched by line. */
   readonly byLine: boolean
 }
@@ -21,6 +23,7 @@ export function secretKnowledge(secrets: readonly NamedSecret[], patterns: Check
     find: createSecretFinder(literals, patterns),
     spaced: literals.flatMap(({ text }) => (/\s/.test(text) ? [text] : [])),
     wrapped: byBeginning(literals.flatMap(({ text, wraps }) => (wraps ? [text] : []))),
+    longest: Math.max(0, ...literals.map(({ text }) => text.length)),
     beginnings: byBeginning(literals.map(({ text }) => text)),
     byLine: patterns.length > 0,
   }

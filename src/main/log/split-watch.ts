@@ -1,6 +1,6 @@
 import { type FoundSecret, joinOverlapping, type SecretPart } from './found-secret'
 import { maskFound } from './mask'
-import { maxPrivateKey } from './private-key'
+import { maxPrivateKey, privateKeyTrigger } from './private-key'
 import type { SecretKnowledge } from './secret-knowledge'
 import { suspectStart } from './unfinished'
 
@@ -25,10 +25,12 @@ export type SplitWatchOptions<Owner> = {
   readonly onPart: (owner: Owner, part: SecretPart) => void
 }
 
-/** What is looked at of the beginning of a piece, together with what came before it: a secret is no longer. */
-const maxHead = 4096
+/** So much of a piece's beginning, and the word it ends in, is looked at together with what came before it. */
+const shortHead = 200
+/** What is looked at of a piece's end, and remembered of pieces that could not wait any longer. */
+const maxTail = 4096
 /** What is remembered of a text that nothing waits in. */
-const maxContext = 256
+const maxContext = 160
 
 type Waiting<Owner> = { readonly owner: Owner; readonly piece: string; from: number }
 
@@ -69,22 +71,27 @@ export function createSplitWatch<Owner>(
   }
   const isTooMuch = (): boolean => text.length > 2 * maxPrivateKey
 
+  /** The secrets around the border between what came before and a piece; what lies in the piece alone is left to others. */
+  const findAcross = (before: string, piece: string, known: SecretKnowledge): readonly FoundSecret[] => {
+    const head = piece.slice(0, endOfWord(piece, shortHead))
+    const found = known.find(before + head)
+    const goesOn = found.some(({ end }) => end === before.length + head.length)
+    return goesOn && head.length < piece.length ? known.find(before + piece.slice(0, maxPrivateKey)) : found
+  }
   const pushFirst = (piece: string, owner: Owner): void => {
     const known = knowledge()
     const before = text === '' ? '' : text + separator
     const each = { owner, piece, from: before.length }
-    // What lies in the piece alone is found where the piece itself is masked.
-    if (before !== '') tell(each, known.find(before + piece.slice(0, maxHead)))
+    if (before !== '') tell(each, findAcross(before, piece, known))
     text = before + piece
-    const from = Math.max(0, text.length - maxHead)
-    const end = text.slice(from)
-    const open = known.find(end).find((found) => found.open !== undefined && found.end === end.length)
-    const suspect = from + Math.min(open?.start ?? end.length, suspectStart(end, known))
+    const from = Math.max(0, text.length - maxTail)
+    const tail = text.slice(from)
+    const suspect = from + Math.min(startOfOpen(tail, known), suspectStart(tail, known))
     if (suspect < text.length) {
       waiting.push(each)
       onWait(owner)
     }
-    keepFrom(Math.max(0, Math.min(suspect, text.length) - maxContext))
+    keepFrom(Math.max(0, suspect - maxContext))
   }
   const pushNext = (piece: string, owner: Owner): void => {
     const known = knowledge()
@@ -93,8 +100,7 @@ export function createSplitWatch<Owner>(
     onWait(owner)
     text += piece
     const found = known.find(text)
-    const open = found.find((each) => each.open !== undefined && each.end === text.length)
-    const suspect = Math.min(open?.start ?? text.length, suspectStart(text, known))
+    const suspect = Math.min(openIn(text, found), suspectStart(text, known))
     free(suspect, found)
     keepFrom(Math.max(0, Math.min(suspect, waiting[0]?.from ?? text.length) - maxContext))
   }
@@ -106,17 +112,31 @@ export function createSplitWatch<Owner>(
       else pushNext(piece, owner)
       if (!isTooMuch()) return
       freeAll()
-      keepFrom(Math.max(0, text.length - maxHead))
+      keepFrom(Math.max(0, text.length - maxTail))
     },
     release: () => {
       freeAll()
-      keepFrom(Math.max(0, text.length - maxHead))
+      keepFrom(Math.max(0, text.length - maxTail))
     },
     end: () => {
       freeAll()
       text = ''
     },
   }
+}
+
+function openIn(text: string, found: readonly FoundSecret[]): number {
+  return found.find(({ open, end }) => open !== undefined && end === text.length)?.start ?? text.length
+}
+
+/** Where a private key begins that the end of a text is still within. */
+function startOfOpen(text: string, { find }: SecretKnowledge): number {
+  return text.includes(privateKeyTrigger) ? openIn(text, find(text)) : text.length
+}
+
+function endOfWord(text: string, from: number): number {
+  const end = text.slice(from, from + maxTail).search(/\s/)
+  return end === -1 ? from + maxTail : from + end
 }
 
 /** A piece that is shorter is only looked for as a whole text, as it would be met by chance inside of others. */

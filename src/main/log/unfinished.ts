@@ -29,9 +29,10 @@ const maxSuspect = 4096
  */
 export function suspectStart(text: string, known: SecretKnowledge): number {
   const from = Math.max(0, text.length - maxSuspect)
+  const literal = Math.max(from, text.length - known.longest)
   const word = startOfToken(text, text.length, from)
   const shape = word + firstShapeStart(text.slice(word))
-  return Math.min(shape, unfinishedStart(text, known), startOfLiteral(text, from, known))
+  return Math.min(shape, unfinishedStart(text, known), startOfLiteral(text, literal, known))
 }
 
 function startOfLiteral(text: string, from: number, { beginnings }: SecretKnowledge): number {
