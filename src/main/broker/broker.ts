@@ -16,7 +16,7 @@ import {
 import { matchConsent } from '../consent'
 import type { BrokerDeps } from './deps'
 import { learnSignIn } from './learn-sign-in'
-import { maskStart } from './masked-body'
+import { cutPromptMark, maskStart } from './masked-body'
 import { createParsings } from './parsings'
 import { performRun } from './perform-run'
 import { createRunControl, type RunControl } from './run-control'
@@ -180,9 +180,7 @@ export function createBroker(deps: BrokerDeps): Broker {
 function cutPrompt({ prompt, policy }: RunRequest): string {
   const bytes = Buffer.from(prompt)
   const { promptBytes } = policy.limits
-  return bytes.length <= promptBytes
-    ? prompt
-    : `${bytes.toString('utf8', 0, promptBytes)} … [cut by Glovebox]`
+  return bytes.length <= promptBytes ? prompt : `${bytes.toString('utf8', 0, promptBytes)}${cutPromptMark}`
 }
 
 const unknownProject = () =>

@@ -42,18 +42,22 @@ export function maskBody(redactor: RunMasker, body: EventBody, parts: readonly S
   }
 }
 
+/** What stands at the end of a prompt of which the rest is not kept. */
+export const cutPromptMark = ' … [cut by Glovebox]'
+
 /** How a session begins: ids, ceilings and kinds stay as they are, all that someone wrote is masked. */
 export function maskStart(
-  { redact }: Pick<RunMasker, 'redact'>,
+  redactor: Pick<RunMasker, 'redact' | 'createStream'>,
   body: EventOf<'session.started'>,
 ): EventOf<'session.started'> {
+  const { redact } = redactor
   const { projectName, projectPath, variant, prompt, outputSchema } = body
   return {
     ...body,
     projectName: redact(projectName),
     projectPath: redact(projectPath),
     variant: variant === null ? null : redact(variant),
-    prompt: redact(prompt),
+    prompt: prompt.endsWith(cutPromptMark) ? redactCut(prompt, redactor) : redact(prompt),
     ...(outputSchema === undefined ? {} : { outputSchema: redact(outputSchema) }),
   }
 }

@@ -14,7 +14,7 @@ export function boundErrorText(text: string, masker: Masker): string {
 }
 
 /** How a text ends that was cut, here or by a runtime's parser. */
-const cutMark = / ?…(?: \[\d+ more characters\])?$/
+const cutMark = / ?…(?: \[(?:\d+ more characters|cut by Glovebox)\])?$/
 /** No text is cut that is shorter: it ends with “…” by itself. */
 const leastCut = 250
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { cutPromptMark, maskStart } from '../../../src/main/broker/masked-body'
 import { createMaskedRecord } from '../../../src/main/broker/masked-record'
 import { createRedactor } from '../../../src/main/log'
 import type { AgentEvent } from '../../../src/main/runtimes'
-import { type EventBody, failure } from '../../../src/shared'
+import { defaultLimits, type EventBody, failure, mirrorOnly, projectIdSchema } from '../../../src/shared'
 import { planted } from '../log/planted'
 
 const github = planted['GitHub token'] ?? ''
@@ -188,6 +189,29 @@ describe('texts that were cut', () => {
     expect(cause).toContain('[masked: MY_TOKEN]')
     expect(cause).not.toContain('hunter2')
     expect(retry).toMatchObject({ message: cause })
+  })
+
+  it('of a prompt show no half of a secret at their end', () => {
+    const text = `${'x '.repeat(300)}${variable.slice(0, 20)}`
+    const start = {
+      type: 'session.started',
+      projectId: projectIdSchema.parse('8a3f0a52-8f1c-4c0e-9d2b-1f0c2a3b4c5d'),
+      projectName: 'p',
+      projectPath: '/p',
+      runtime: null,
+      runtimeTitle: 'None',
+      variant: null,
+      prompt: `${text}${cutPromptMark}`,
+      capabilities: [],
+      limits: defaultLimits,
+      level: mirrorOnly,
+    } as const
+    const redactor = createRedactor({ MY_TOKEN: variable })
+    expect(maskStart(redactor, { ...start, capabilities: [] }).prompt).toBe(
+      `${'x '.repeat(300)}${cutPromptMark}`,
+    )
+    const whole = `${'x '.repeat(300)}and so on…`
+    expect(maskStart(redactor, { ...start, capabilities: [], prompt: whole }).prompt).toBe(whole)
   })
 
   it('by a parser show no half of a secret at their end', () => {
