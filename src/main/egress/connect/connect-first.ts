@@ -1,30 +1,36 @@
-import { connect, type Socket } from 'node:net'
 import type { Address } from '../host/address'
+import type { Connection, OpenConnection } from './connection'
 
-export type Connected = { readonly socket: Socket; readonly address: Address }
+export type Connected<C extends Connection> = { readonly connection: C; readonly address: Address }
+
+export type ConnectOptions<C extends Connection> = {
+  readonly open: OpenConnection<C>
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
 
 /** How long one address may take before the next is tried beside it (RFC 8305 speaks of 250 ms). */
 const headStartMs = 300
 
 /**
  * Connects to the first of these very addresses that answers, never to a name. Null: none did in time, or the signal
- * came. The socket stays half-open when the other side ends, and belongs to the caller.
+ * came. The connection belongs to the caller.
  */
-export function connectFirst(
+export function connectFirst<C extends Connection>(
   addresses: readonly Address[],
   port: number,
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
-): Promise<Connected | null> {
+  { open, timeoutMs, signal }: ConnectOptions<C>,
+): Promise<Connected<C> | null> {
   return new Promise((done) => {
     const waiting = [...addresses]
-    const trying = new Set<Socket>()
+    const trying = new Set<C>()
     let headStart: NodeJS.Timeout | undefined
 
-    const finish = (result: Connected | null): void => {
+    const finish = (result: Connected<C> | null): void => {
       clearTimeout(headStart)
       clearTimeout(deadline)
       signal.removeEventListener('abort', abort)
-      for (const socket of trying) if (socket !== result?.socket) socket.destroy()
+      for (const each of trying) if (each !== result?.connection) each.socket.destroy()
       trying.clear()
       done(result)
     }
@@ -39,12 +45,12 @@ export function connectFirst(
         if (trying.size === 0) finish(null)
         return
       }
-      const socket = connect({ host: address.text, port, allowHalfOpen: true, noDelay: true })
-      trying.add(socket)
-      socket.once('connect', () => finish({ socket, address }))
+      const connection = open({ host: address.text, port })
+      trying.add(connection)
+      connection.socket.once('connect', () => finish({ connection, address }))
       // Stays on the socket: an error later on is seen by its 'close', and must not be thrown.
-      socket.on('error', () => {
-        if (trying.delete(socket)) tryNext()
+      connection.socket.on('error', () => {
+        if (trying.delete(connection)) tryNext()
       })
       headStart = setTimeout(tryNext, headStartMs)
     }

@@ -3,7 +3,8 @@ import type { LiveContact } from '../contacts/live-contact'
 import type { Address } from '../host/address'
 import type { Authority } from '../host/authority'
 import type { EgressLimits } from '../limits'
-import { type Connected, connectFirst } from './connect-first'
+import { connectFirst } from './connect-first'
+import type { Connection, OpenConnection } from './connection'
 import { findAddresses, type Resolve } from './find-addresses'
 
 export type ReachDeps = {
@@ -13,8 +14,8 @@ export type ReachDeps = {
   readonly refusesAddress: (authority: Authority, address: Address) => ContactReason | null
 }
 
-export type Reached =
-  | { readonly ok: true; readonly socket: Connected['socket'] }
+export type Reached<C extends Connection> =
+  | { readonly ok: true; readonly connection: C }
   /** `refused`: the rules say no, in contrast to something that did not work. */
   | { readonly ok: false; readonly reason: ContactReason; readonly refused: boolean }
 
@@ -22,14 +23,15 @@ export type Reached =
  * Goes from a host that may be asked for to a connection: resolves once, keeps the addresses that may be dialled,
  * dials those. The contact is told where it was found, and ended where nothing came of it.
  */
-export async function reach(
+export async function reach<C extends Connection>(
   contact: LiveContact,
   authority: Authority,
+  open: OpenConnection<C>,
   { resolve, limits, refusesAddress }: ReachDeps,
-): Promise<Reached> {
+): Promise<Reached<C>> {
   const cut = new AbortController()
   contact.onCut(() => cut.abort())
-  const fail = (reason: ContactReason, refused = false): Reached => {
+  const fail = (reason: ContactReason, refused = false): Reached<C> => {
     if (refused) contact.refuse(reason)
     else contact.end(reason)
     return { ok: false, reason: contact.told().reason ?? reason, refused }
@@ -46,6 +48,7 @@ export async function reach(
     return fail(judged[0]?.reason ?? 'address_refused', true)
   }
   const connected = await connectFirst(allowed, authority.port, {
+    open,
     timeoutMs: limits.connectMs,
     signal: cut.signal,
   })
@@ -53,7 +56,7 @@ export async function reach(
   contact.foundAt(connected.address)
   // While it was dialled the rules may have changed.
   const reason = refusesAddress(authority, connected.address)
-  if (reason === null && !contact.hasEnded()) return { ok: true, socket: connected.socket }
-  connected.socket.destroy()
+  if (reason === null && !contact.hasEnded()) return { ok: true, connection: connected.connection }
+  connected.connection.socket.destroy()
   return fail(reason ?? 'closed', reason !== null)
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { openStream } from '../connect/connection'
 import type { Resolve } from '../connect/find-addresses'
 import { reach } from '../connect/reach'
 import { secure } from '../connect/secure'
@@ -95,16 +96,17 @@ async function prepare(
   const dropped = new Set(['host', ...keyHeaders, ...Object.keys(added).map((name) => name.toLowerCase())])
   const passed = passedHead(request, (name) => dropped.has(name))
   if (passed === null) return { ok: false, reason: 'malformed_request' }
-  const reached = await reach(contact, upstream.authority, { resolve, limits, refusesAddress })
+  const reached = await reach(contact, upstream.authority, openStream, { resolve, limits, refusesAddress })
   if (!reached.ok) return reached
   const head = {
     ...passed,
     headers: ['Host', upstream.hostHeader, ...passed.headers, ...Object.entries(added).flat()],
   }
-  if (!upstream.isSecure) return { ok: true, head, connection: reached.socket }
-  contact.onCut(() => reached.socket.destroy())
+  const { socket } = reached.connection
+  if (!upstream.isSecure) return { ok: true, head, connection: socket }
+  contact.onCut(() => socket.destroy())
   const { host } = upstream.authority
-  const connection = await secure(reached.socket, { host, trusted, timeoutMs: limits.connectMs })
+  const connection = await secure(socket, { host, trusted, timeoutMs: limits.connectMs })
   return connection === null ? { ok: false, reason: 'connect_failed' } : { ok: true, head, connection }
 }
 

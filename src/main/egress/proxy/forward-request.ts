@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { openStream } from '../connect/connection'
 import type { ContactReason } from '../contacts/contact'
 import { hostHeader, readAuthority, splitTarget } from '../host/authority'
 import { refuseRequest } from './answer'
@@ -27,14 +28,14 @@ export async function handleForward(
   const { contact } = opened
   const leave = (): void => contact.cut('broken')
   response.once('close', leave)
-  const reached = await way.reach(contact, read.authority)
+  const reached = await way.reach(contact, read.authority, openStream)
   response.removeListener('close', leave)
   if (!reached.ok) return refuseRequest(response, reached.reason, place)
   passRequest({
     contact,
     request,
     response,
-    upstream: reached.socket,
+    upstream: reached.connection.socket,
     path: target.path,
     // Written by us, whatever the client's own `Host` says.
     head: { ...head, headers: ['Host', hostHeader(read.authority, usualPort), ...head.headers] },

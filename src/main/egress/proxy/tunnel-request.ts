@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { openBuffered } from '../connect/connection'
 import { readAuthority } from '../host/authority'
 import { refuseConnection } from './answer'
 import { joinTunnel } from './tunnel'
@@ -21,8 +22,8 @@ export async function handleConnect(
   const { contact } = opened
   const leave = (): void => contact.cut('broken')
   client.once('close', leave)
-  const reached = await way.reach(contact, read.authority)
+  const reached = await way.reach(contact, read.authority, openBuffered)
   client.removeListener('close', leave)
-  if (reached.ok) joinTunnel(contact, client, head, reached.socket, way.limits.idleMs)
+  if (reached.ok) joinTunnel(contact, client, head, reached.connection, way.limits.idleMs)
   else refuseConnection(client, reached.reason, place)
 }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { BufferedConnection } from '../connect/connection'
 import type { LiveContact } from '../contacts/live-contact'
 import { pump } from './pump'
 
@@ -13,7 +14,7 @@ export function joinTunnel(
   contact: LiveContact,
   client: Socket,
   head: Buffer,
-  upstream: Socket,
+  { socket: upstream, flowTo }: BufferedConnection,
   idleMs: number,
 ): void {
   contact.onCut(() => {
@@ -33,5 +34,5 @@ export function joinTunnel(
   client.write(established)
   if (head.length > 0 && contact.up(head.length)) upstream.write(head)
   pump(client, upstream, contact.up)
-  pump(upstream, client, contact.down)
+  flowTo(client, contact.down)
 }

@@ -1,3 +1,4 @@
+import type { Connection, OpenConnection } from '../connect/connection'
 import type { Resolve } from '../connect/find-addresses'
 import { type Reached, reach } from '../connect/reach'
 import type { ContactReason, ContactRequest } from '../contacts/contact'
@@ -13,7 +14,11 @@ export type WayOut = {
   readonly refuse: (request: ContactRequest, reason: ContactReason) => ContactReason
   /** Records a contact, if its host may be asked for. */
   readonly open: (request: ContactRequest, authority: Authority) => OpenedContact
-  readonly reach: (contact: LiveContact, authority: Authority) => Promise<Reached>
+  readonly reach: <C extends Connection>(
+    contact: LiveContact,
+    authority: Authority,
+    open: OpenConnection<C>,
+  ) => Promise<Reached<C>>
   /** Only what these allow, too, from now on; what is open and not allowed is cut. */
   readonly tighten: (rules: RuleSet) => void
 }
@@ -39,8 +44,8 @@ export function createWayOut({ rules: first, contacts, limits, resolve }: WayOut
         return now === null
       })
     },
-    reach: (contact, authority) =>
-      reach(contact, authority, {
+    reach: (contact, authority, open) =>
+      reach(contact, authority, open, {
         resolve,
         limits,
         refusesAddress: ({ host, port }, address) => rules.refusesAddress(host, port, address),
