@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { build } from 'vite'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type AspectOutcome, type SandboxAspect, sandboxAspects } from '../../src/shared'
+import { buildProgram } from './build'
 import type { Attempted, EscapeReport } from './escape-program'
 
 const run = promisify(execFile)
@@ -15,21 +15,8 @@ const ordinary = 42_424
 
 let program = ''
 beforeAll(async () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'escape-program-')))
-  chmodSync(folder, 0o755)
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      ssr: resolve('test/escape/escape-program.ts'),
-      target: 'node20.18',
-      outDir: folder,
-      rollupOptions: { output: { format: 'es', entryFileNames: 'escape-program.mjs' } },
-    },
-    ssr: { noExternal: true },
-  })
-  copyFileSync('test/escape/attempts.py', join(folder, 'attempts.py'))
-  program = join(folder, 'escape-program.mjs')
+  program = await buildProgram('escape-program')
+  copyFileSync('test/escape/attempts.py', join(program, '..', 'attempts.py'))
 })
 
 async function runSuite(backend: string, user: 'root' | 'ordinary'): Promise<EscapeReport> {

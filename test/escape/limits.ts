@@ -78,7 +78,7 @@ export async function cpuFinding(box: Box): Promise<Finding> {
   const spin = `import os
 for _ in range(2): os.fork()
 while True: pass`
-  const ran = await box.run([python, '-c', spin], { wallTimeMs: 12_000, cpuMs: 1500 })
+  const ran = await box.run([python, '-c', spin], { wallTimeMs: 60_000, cpuMs: 1500 })
   if (!ran.ok) throw new Error(ran.error.message)
   const { limitReached, durations, timedOut } = ran.value
   if (timedOut) return { aspect: 'cpu_time', outcome: 'not_held', how: 'four programs ran on' }

@@ -38,7 +38,7 @@ export function createProcessTree(
   rootExited: Promise<unknown>,
   { holder = false, ownFolder }: TreeOptions = {},
 ): ProcessTree {
-  const watch = watchTree(root)
+  const watch = watchTree(root, holder)
   return {
     end: async ({ interruptMs, terminateMs }) => {
       for (const [signal, graceMs] of [

@@ -14,9 +14,10 @@ const everyMs = 500
 
 /**
  * Notes what comes of a process while it runs. A descendant that makes a session of its own, wipes its environment and
- * outlives its parent can't be told from a stranger afterwards; while its parent lives it can.
+ * outlives its parent can't be told from a stranger afterwards; while its parent lives it can. What a holder holds
+ * can't outlive it, so there the first look need not compete with the start.
  */
-export function watchTree(root: number): TreeWatch {
+export function watchTree(root: number, holder = false): TreeWatch {
   const known = new Map<number, ProcessEntry>()
   const seen = new Set<string>()
   let others: ReadonlySet<number> = new Set()
@@ -54,7 +55,7 @@ export function watchTree(root: number): TreeWatch {
   const watching = process.platform === 'linux'
   const timer = watching ? setInterval(() => void look(), everyMs) : undefined
   timer?.unref()
-  if (watching) void look()
+  if (watching && !holder) void look()
   return {
     look: watching ? look : () => Promise.resolve(),
     stop: async () => {
