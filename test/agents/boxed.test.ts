@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterEach, describe, expect, it } from 'vitest'
-import { anthropicApi, insideUrl, openaiApi, type Relay } from '../../src/main/egress'
+import { anthropicApi, insideUrl, openaiApi, proxyVariables, type Relay } from '../../src/main/egress'
 import { runBounded } from '../../src/main/process'
 import { type AgentMode, type AgentName, agentInvocation, agentProgram, sampleFiles } from '../support/agents'
 import { boxRequest, makeFolders, megabyte, type TestFolders, testBackend, toolOf } from '../support/box'
@@ -13,6 +13,7 @@ import {
   certificateFor,
   closeAll,
   makeBridge,
+  startOrigin,
   startProviderProxy,
   startProxy,
   toClose,
@@ -88,10 +89,12 @@ type Boxed = {
   readonly key: string
   readonly request: Parameters<typeof boxRequest>[1]
   readonly environment?: Readonly<Record<string, string>>
+  readonly args?: readonly string[]
   readonly signal?: AbortSignal
 }
 
-async function runBoxed({ agent, mode, folders, url, key, request, environment, signal }: Boxed) {
+async function runBoxed(boxed: Boxed) {
+  const { agent, mode, folders, url, key, request, environment, args: more = [], signal } = boxed
   const { args, environment: own } = agentInvocation({
     agent,
     mode,
@@ -112,7 +115,7 @@ async function runBoxed({ agent, mode, folders, url, key, request, environment, 
   try {
     const wrapped = await opened.value.wrap({
       executable: agentProgram(agent),
-      args: agent === 'codex' ? [...args, '-'] : args,
+      args: [...args, ...more, ...(agent === 'codex' ? ['-'] : [])],
       environment: {
         ...own,
         ...keyVariables(agent, key),
@@ -261,6 +264,48 @@ describe.each(agents)('%s in a box without a network', (agent) => {
     })
     expect(outcome.code).toBe(1)
     expect(outcome.stdout).toMatch(/connect|disconnected/i)
+  })
+
+  it('has a way to its model and another to what is listed, which its commands take', async () => {
+    const web = toClose(await startOrigin((_request, response) => response.end('the web answered\n')))
+    const ask = (host: string): string => `curl -sS -m 10 http://${host}:${web.port}/ 2>&1`
+    const server = toClose(
+      await startModelServer([
+        calling(shell[agent](`${ask('web.example.org')}; ${ask('evil.example.net')}`)),
+        text('Looked.'),
+      ]),
+    )
+    const bridge = makeBridge()
+    const provider = await startProviderProxy({
+      api: apis[agent],
+      upstream: new URL(agent === 'claude' ? server.url : `${server.url}/v1`),
+      socketPath: join(bridge.folder, 'model.sock'),
+    })
+    const proxy = await startProxy([atHome('web.example.org', web.port)], {
+      socketPath: join(bridge.folder, 'out.sock'),
+    })
+    const variables = proxyVariables(3128)
+    const given = Object.entries(variables).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+    const outcome = await runBoxed({
+      agent,
+      mode: 'run',
+      folders: madeFolders(),
+      url: 'http://127.0.0.1:8080',
+      key: apis[agent].placeholder(realKey),
+      request: bridge.request({ 8080: 'model.sock', 3128: 'out.sock' }),
+      environment: variables,
+      // Codex gives its commands no variables of its own but a few.
+      args: agent === 'codex' ? ['-c', `shell_environment_policy.set={${given.join(',')}}`] : [],
+    })
+    expect(outcome.stdout).toContain('Looked.')
+    const told = JSON.stringify(server.modelRequests[1]?.body)
+    expect(told).toContain('the web answered')
+    expect(told).toContain('is not among the hosts that this run may reach')
+    expect((await proxy.ended(2)).map(({ via, host, allowed }) => `${via} ${host} ${allowed}`)).toEqual([
+      'http web.example.org true',
+      'http evil.example.net false',
+    ])
+    expect(await provider.ended(2)).toHaveLength(2)
   })
 
   it('reaches an HTTPS model through a tunnel, by a name that only the proxy can look up', async () => {
