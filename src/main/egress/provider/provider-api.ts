@@ -1,3 +1,5 @@
+import type { EgressRule } from '../rules/rule-set'
+
 /** What of a model provider's API a box may use, and how its key is shown to it. */
 export type ProviderApi = {
   /** Below the base address. Only these, letter by letter; a query is passed on. */
@@ -9,6 +11,12 @@ export type ProviderApi = {
    * talks differently with each; it opens nothing.
    */
   readonly placeholder: (key: string) => string
+  /**
+   * What a program has to reach, by a tunnel, where it is signed in with the user's account instead of a key (Claude Code
+   * 2.1 and Codex 0.171, by what they asked a proxy for). Without the hosts that hand out new tokens: a copied sign-in
+   * must not use up the one that the user's own program will need.
+   */
+  readonly accountRules: readonly EgressRule[]
 }
 
 /** A token that `claude setup-token` makes begins so; it is a bearer's, and the program says more headers with it. */
@@ -24,6 +32,7 @@ export const anthropicApi: ProviderApi = {
   keyHeaders: (key) =>
     key.startsWith(oauthStart) ? { authorization: `Bearer ${key}` } : { 'x-api-key': key },
   placeholder: (key) => (key.startsWith(oauthStart) ? `${oauthStart}01-glovebox-adds-it-outside` : outside),
+  accountRules: [{ host: 'api.anthropic.com', port: 443 }],
 }
 
 /** The Responses API (platform.openai.com/docs/api-reference). The base address ends in `/v1`. */
@@ -35,6 +44,7 @@ export const openaiApi: ProviderApi = {
   ],
   keyHeaders: (key) => ({ authorization: `Bearer ${key}` }),
   placeholder: () => outside,
+  accountRules: [{ host: 'chatgpt.com', port: 443 }],
 }
 
 const outside = 'glovebox-adds-it-outside'
