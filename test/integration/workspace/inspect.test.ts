@@ -151,7 +151,7 @@ describe('a refused drop', () => {
     const path = makeRepository({ 'a.txt': 'a' })
     const folder = temporaryFolder()
     symlinkSync(path, join(folder, 'link'))
-    symlinkSync('/nonexistent', join(folder, 'broken'))
+    symlinkSync(join(folder, 'gone'), join(folder, 'broken'))
     expect(await refusal(join(folder, 'link'))).toMatchObject({
       code: 'workspace.symlink',
       details: { target: realpathSync(path) },
