@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Invocation, runBounded, runCommand, startProcess } from '../../src/main/process'
 import {
@@ -14,7 +14,7 @@ import { bombs, cpuFinding, type Finding, lifetimeFinding, memoryFinding, proces
 
 /**
  * The suite as a program of its own, so that it can run as root and as an ordinary user:
- * `node escape-program.js BACKEND FOLDER ATTEMPTS.PY HELPER|-`. Prints one line of JSON.
+ * `node escape-program.js BACKEND FOLDER ATTEMPTS HELPER|-`. Prints one line of JSON.
  */
 export type EscapeReport = {
   readonly uid: number
@@ -31,7 +31,7 @@ export type Attempted = {
   readonly inside: boolean | null
 }
 
-const [, , backendName = '', folder = '', attemptsFile = '', helperPath = '-'] = process.argv
+const [, , backendName = '', folder = '', attemptsFolder = '', helperPath = '-'] = process.argv
 const helper = helperPath === '-' ? null : helperPath
 const environment = { PATH: '/usr/bin:/bin' }
 const megabyte = 1024 * 1024
@@ -82,7 +82,9 @@ async function openBox(ground: EscapeGround): Promise<Box> {
   return opened.value
 }
 
-type Said = Readonly<Record<string, { readonly aspect: SandboxAspect; readonly worked: boolean | null }>>
+type Said = Readonly<
+  Record<string, { readonly aspect: SandboxAspect; readonly worked: boolean | 'broken' | null }>
+>
 
 /** Makes every attempt in one place; what the host saw counts before what the program says. */
 async function attemptAll(
@@ -91,11 +93,11 @@ async function attemptAll(
   const ground = await plant(join(folder, `${place}-ground`), helper, place)
   const box = place === 'host' ? null : await openBox(ground)
   try {
-    const script = join(ground.folders.controlFolder, 'attempts.py')
-    copyFileSync(attemptsFile, script)
+    const script = join(ground.folders.controlFolder, 'attempts', 'main.py')
+    cpSync(attemptsFolder, join(ground.folders.controlFolder, 'attempts'), { recursive: true })
     const invocation: Invocation = {
       executable: '/usr/bin/python3',
-      args: [script, ground.factsFile, place],
+      args: ['-B', script, ground.factsFile, place],
       environment: { PATH: '/usr/bin:/bin' },
       folder: ground.folders.mirrorFolder,
       input: null,
@@ -116,10 +118,12 @@ async function attemptAll(
     const errors = Buffer.concat([ran.value.stderr.head, ran.value.stderr.tail]).toString()
     if (!output.startsWith('{')) throw new Error(`the attempts did not run: ${output} ${errors}`)
     const said: Said = JSON.parse(output)
+    const broken = Object.entries(said).filter(([, { worked }]) => worked === 'broken')
+    if (broken.length > 0) throw new Error(`attempts that are broken: ${errors}`)
     const judged = await Promise.all(
       Object.entries(said).map(async ([name, { aspect, worked }]) => {
         const seen = worked === null ? null : await ground.seen(name)
-        return [name, { aspect, worked: seen ?? worked }] as const
+        return [name, { aspect, worked: seen ?? (worked === null ? null : worked === true) }] as const
       }),
     )
     return new Map(judged)

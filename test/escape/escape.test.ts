@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
+import { chmodSync, chownSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -16,7 +16,7 @@ const ordinary = 42_424
 let program = ''
 beforeAll(async () => {
   program = await buildProgram('escape-program')
-  copyFileSync('test/escape/attempts.py', join(program, '..', 'attempts.py'))
+  cpSync('test/escape/attempts', join(program, '..', 'attempts'), { recursive: true })
 })
 
 async function runSuite(backend: string, user: 'root' | 'ordinary'): Promise<EscapeReport> {
@@ -32,7 +32,7 @@ async function runSuite(backend: string, user: 'root' | 'ordinary'): Promise<Esc
   }
   const id = isRoot && user === 'ordinary' ? { uid: ordinary, gid: ordinary } : {}
   if (isRoot && user === 'ordinary') chownSync(own, ordinary, ordinary)
-  const attempts = join(program, '..', 'attempts.py')
+  const attempts = join(program, '..', 'attempts')
   const { stdout } = await run(process.execPath, [program, backend, own, attempts, helper], {
     ...id,
     cwd: '/',

@@ -1,7 +1,15 @@
 import type { SandboxAspect } from '../../../shared'
 import type { Contact, Effects, Ground } from './ground'
 import type { Answers, Image } from './image'
-import { abstractAddress, deniedErrors, flags, inet6Address, inetAddress, pathAddress } from './kernel-values'
+import {
+  abstractAddress,
+  deniedErrors,
+  fileTimes,
+  flags,
+  inet6Address,
+  inetAddress,
+  pathAddress,
+} from './kernel-values'
 
 /** One thing that is tried, on the host and inside with the same calls. */
 export type Attempt = {
@@ -111,9 +119,9 @@ export const attempts: readonly Attempt[] = [
   {
     aspect: 'write_outside',
     what: 'changed the times of a device file',
-    make: (image) => {
+    make: (image, { markedSeconds }) => {
       // To change them to a time of one's choice takes the right to change its permissions.
-      image.call('utimensat', here, image.bytes('/dev/null'), image.bytes(flags.markedTimes), 0)
+      image.call('utimensat', here, image.bytes('/dev/null'), image.bytes(fileTimes(markedSeconds)), 0)
       return (_, { deviceChanged }) => deviceChanged
     },
   },

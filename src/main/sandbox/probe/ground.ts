@@ -8,7 +8,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { RunningProcess, StartProcess } from '../../process'
 import type { Machine } from '../seccomp/system-calls'
 import { buildCallerProgram } from './caller-program'
-import { markedSeconds } from './kernel-values'
 
 /** What was planted on the host for attempts to be made on. All of it is ours: nothing of the user's is touched. */
 export type Ground = {
@@ -31,6 +30,8 @@ export type Ground = {
   /** An address of this machine that is not its loopback; null: it has none. */
   readonly lan: { readonly address: string; readonly port: number; readonly udpPort: number } | null
   readonly segmentKey: number
+  /** A second long past, by which a file's times are known to be this probe's doing. */
+  readonly markedSeconds: number
   readonly devices: readonly string[]
   readonly kernelFiles: readonly string[]
 }
@@ -122,9 +123,11 @@ export async function plantGround(folder: string, machine: Machine, deps: Ground
     ...listeners.ground,
     engineSockets,
     segmentKey,
+    markedSeconds,
     devices,
     kernelFiles,
   })
+  const markedSeconds = 1_000_000_000 + randomInt(100_000_000)
   const segmentKey = randomInt(0x1000_0000, 0x7fff_ffff)
   const engineSockets = await present(engineSocketPaths(deps.environment))
   const devices = await present(harmlessDevices)

@@ -1,6 +1,3 @@
-/** A second of 2001 that no file of the system has by chance. */
-export const markedSeconds = 1_000_212_121
-
 /** Numbers of the kernel's interface, alike on x86_64 and aarch64 (asm-generic/fcntl.h, linux/net.h, linux/sched.h …). */
 export const flags = {
   /** AT_FDCWD */
@@ -20,12 +17,15 @@ export const flags = {
   newUserNamespace: 0x10000000,
   /** `struct timespec` of 0.3 s. */
   threeTenths: timespec(0, 300_000_000),
-  /** Two of it, for access and change, by which a file is known again. */
-  markedTimes: Buffer.concat([timespec(markedSeconds, 0), timespec(markedSeconds, 0)]),
 } as const
 
 /** Errors with which a call is refused before it is looked at: EPERM, EACCES, ENOSYS, EAFNOSUPPORT. */
 export const deniedErrors: ReadonlySet<number> = new Set([1, 13, 38, 97])
+
+/** Two `struct timespec`, for a file's access and change. */
+export function fileTimes(seconds: number): Buffer {
+  return Buffer.concat([timespec(seconds, 0), timespec(seconds, 0)])
+}
 
 function timespec(seconds: number, nanoseconds: number): Buffer {
   const bytes = Buffer.alloc(16)

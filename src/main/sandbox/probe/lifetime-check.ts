@@ -6,11 +6,11 @@ import { runInBox } from '../run-in-box'
 import type { Check } from './limit-checks'
 
 /**
- * A command that leaves a child in a session of its own, with no variable that tells whose it is. The child leaves a
- * trace while it lives: 10 s, or until its trace is taken away. The command goes on once there is a trace.
+ * A command that leaves a child in a session of its own, without a parent and with no variable that tells whose it is.
+ * The child leaves a trace while it lives: 10 s, or until its trace is taken away. The command goes on once there is one.
  */
 const leaveChild = (trace: string): string =>
-  `setsid env -i PATH=/usr/bin:/bin sh -c 'trap "" INT TERM; i=0; while [ $i -lt 100 ]; do echo . >> "${trace}" || exit; sleep 0.1; i=$((i+1)); done' >/dev/null 2>&1 & until [ -s "${trace}" ]; do sleep 0.02; done`
+  `(setsid env -i PATH=/usr/bin:/bin sh -c 'trap "" INT TERM; i=0; while [ $i -lt 100 ]; do echo . >> "${trace}" || exit; sleep 0.1; i=$((i+1)); done' </dev/null >/dev/null 2>&1 &); until [ -s "${trace}" ]; do sleep 0.02; done`
 
 const megabyte = 1024 * 1024
 const limits = { wallTimeMs: 20_000, outputBytes: megabyte, keepBytes: 1024, cpuMs: 5000, processes: 32 }
