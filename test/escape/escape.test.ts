@@ -60,7 +60,10 @@ function table(report: EscapeReport): { rows: string[]; differ: string[] } {
   const rows: string[] = []
   const differ: string[] = []
   for (const aspect of sandboxAspects) {
-    const probed = report.probe.aspects.find((each) => each.aspect === aspect)?.outcome ?? 'unknown'
+    const { outcome: probed, evidence } = report.probe.aspects.find((each) => each.aspect === aspect) ?? {
+      outcome: 'unknown',
+      evidence: '',
+    }
     const made = report.attempts.filter((each) => each.aspect === aspect)
     const limit = report.findings.find((each) => each.aspect === aspect)
     const found = limit?.outcome ?? finding(made)
@@ -70,7 +73,8 @@ function table(report: EscapeReport): { rows: string[]; differ: string[] } {
       limit?.how ??
       `${made.length} attempts, ${controls} work on the host; inside: ${worked.join(', ') || 'none'}`
     rows.push(`  ${aspect.padEnd(20)} ${probed.padEnd(9)} ${found.padEnd(9)} ${how}`)
-    if (!agree(aspect, probed, found)) differ.push(`${aspect}: probe says ${probed}, suite finds ${found}`)
+    if (!agree(aspect, probed, found))
+      differ.push(`${aspect}: probe says ${probed}, suite finds ${found}. ${evidence} (${how})`)
   }
   return { rows, differ }
 }
