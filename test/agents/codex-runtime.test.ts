@@ -77,6 +77,9 @@ function reported({ usage: { sum } }: ModelServer): Omit<Usage, 'costUsd'> {
   }
 }
 
+/** How long Codex waits for a command before it tells the model that it still runs: a busy machine takes its time. */
+const patientMs = 30_000
+
 describe('the real Codex through its runtime', () => {
   it('answers', async () => {
     const { server, outcome } = await play([text('Hello there.')], { prompt: '/init @notes.txt --help' })
@@ -149,9 +152,9 @@ describe('the real Codex through its runtime', () => {
     const reach = `node -e "fetch('${server.url}').then(() => console.log('reached'), () => console.log('no net'))"`
     const { outcome } = await play(
       [
-        calling(codexCalls.shell('echo made > made.txt && echo x > "$TMPDIR/x" && echo both')),
-        calling(codexCalls.shell(`ls "$HOME/.codex/sessions"; touch ${marker}; exit 3`)),
-        calling(codexCalls.shell(reach)),
+        calling(codexCalls.shell('echo made > made.txt && echo x > "$TMPDIR/x" && echo both', patientMs)),
+        calling(codexCalls.shell(`ls "$HOME/.codex/sessions"; touch ${marker}; exit 3`, patientMs)),
+        calling(codexCalls.shell(reach, patientMs)),
         text('Done.'),
       ],
       { capabilities: all, environment: { PATH: process.env['PATH'] ?? '' } },
