@@ -12,13 +12,17 @@ export function codexPlaces(homeFolder: string) {
 
 const nothing = new Uint8Array()
 
+/** The folders of conversations are there from the start: what is not there when a command begins can't be closed to it. */
+const conversations = ['sessions', 'archived_sessions', 'log']
+const kept = [codexFolder, ...conversations.map((name) => `${codexFolder}/${name}`), 'tmp']
+
 /**
  * What a run's home has at the start: both folders, since Codex passes over a home that is not there and its commands
  * end at once without a temporary folder, and the user's sign-in and settings where the run may have them.
  */
 export function codexHomeFiles({ signIn }: Pick<InvocationInput, 'signIn'>): readonly HomeFile[] {
   const own = signIn.type === 'none' ? [] : (signIn.files ?? [])
-  return [{ path: `${codexFolder}/.keep`, content: nothing }, { path: 'tmp/.keep', content: nothing }, ...own]
+  return [...kept.map((folder) => ({ path: `${folder}/.keep`, content: nothing })), ...own]
 }
 
 /** `.codex/sessions/2026/11/30/rollout-….jsonl`: one for each conversation, its sub-agents' included. */

@@ -146,7 +146,11 @@ describe('the home of a run of Codex', () => {
   it('has its folders, and the files of the sign-in', () => {
     const file = { path: '.codex/auth.json', content: Buffer.from('{}') }
     const paths = (signIn: InvocationInput['signIn']) => codexHomeFiles({ signIn }).map(({ path }) => path)
-    expect(paths({ type: 'none' })).toEqual(['.codex/.keep', 'tmp/.keep'])
+    expect(paths({ type: 'none' })).toEqual(
+      ['.codex', '.codex/sessions', '.codex/archived_sessions', '.codex/log', 'tmp'].map(
+        (folder) => `${folder}/.keep`,
+      ),
+    )
     expect(paths({ type: 'login', files: [file] })).toContain('.codex/auth.json')
     expect(paths({ type: 'key', key: 'k', files: [file] })).toContain('.codex/auth.json')
   })
