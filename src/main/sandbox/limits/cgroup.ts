@@ -149,6 +149,8 @@ export async function removeLeftGroups(place: CgroupPlace, tokens: readonly stri
 }
 
 function kill(pid: number): void {
+  // 0 stands for a process of another pid namespace, and to kill it would mean our own group.
+  if (!Number.isInteger(pid) || pid <= 1) return
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
