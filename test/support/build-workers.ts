@@ -8,10 +8,12 @@ import { build } from 'vite'
 const entries = {
   'mirror-worker': 'src/main/workspace/mirror-worker.ts',
   'snapshot-worker': 'src/main/workspace/snapshot-worker.ts',
+  'egress-worker': 'src/main/egress/egress-worker.ts',
   'as-other-user': 'test/support/as-other-user.ts',
 }
 const sources = [
   'src/main/workspace',
+  'src/main/egress',
   'src/main/store/content',
   'src/main/process',
   'src/shared',
@@ -19,12 +21,13 @@ const sources = [
 ]
 
 /**
- * The workspace's worker entries, bundled as electron-vite bundles them, and the program that tests run as another
+ * The worker entries that tests start, bundled as electron-vite bundles them, and the program that tests run as another
  * user. Kept below .cache by a hash over the sources, so that only a change builds them anew.
  */
 export async function buildWorkers(): Promise<{
   readonly mirror: URL
   readonly snapshot: URL
+  readonly egress: URL
   readonly asOtherUser: string
 }> {
   const folder = resolve('.cache/workers', await hashSources())
@@ -33,6 +36,7 @@ export async function buildWorkers(): Promise<{
   return {
     mirror: url('mirror-worker'),
     snapshot: url('snapshot-worker'),
+    egress: url('egress-worker'),
     asOtherUser: join(folder, 'as-other-user.js'),
   }
 }

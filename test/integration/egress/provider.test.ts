@@ -246,7 +246,7 @@ describe('the way to a model provider', () => {
       const made = await createProviderProxy({
         socketPath: '/nowhere/model.sock',
         upstream: new URL(text),
-        api: anthropicApi,
+        endpoints: anthropicApi.endpoints,
         inject: async () => ({}),
         now: Date.now,
         onContact: () => undefined,

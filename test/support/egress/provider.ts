@@ -3,11 +3,12 @@ import {
   type Contact,
   type ContactEvent,
   createProviderProxy,
+  type ProviderApi,
   type ProviderProxyDeps,
 } from '../../../src/main/egress'
 import { everythingAtHome, socketFolder, toClose, until } from './proxy'
 
-type Wanted = Pick<ProviderProxyDeps, 'upstream' | 'api'> & Partial<ProviderProxyDeps>
+type Wanted = { readonly upstream: URL; readonly api: ProviderApi } & Partial<ProviderProxyDeps>
 
 /** A provider's proxy that adds the key `outside-key`, closed after the test. */
 export async function startProviderProxy(wanted: Wanted) {
@@ -15,6 +16,7 @@ export async function startProviderProxy(wanted: Wanted) {
   const socketPath = join(socketFolder(), 'model.sock')
   const made = await createProviderProxy({
     socketPath,
+    endpoints: wanted.api.endpoints,
     inject: async () => wanted.api.keyHeaders('outside-key'),
     resolve: everythingAtHome,
     now: Date.now,

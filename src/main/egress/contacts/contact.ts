@@ -1,49 +1,67 @@
-import type { AuthorityProblem } from '../host/authority'
-import type { RuleRefusal } from '../rules/rule-set'
+import { z } from 'zod'
 
 /** Why a contact was refused, or why it ended otherwise than by itself. */
-export type ContactReason =
-  | AuthorityProblem
-  | RuleRefusal
-  | 'malformed_request'
-  | 'path_not_listed'
-  | 'name_not_found'
-  | 'connect_failed'
-  | 'no_sign_in'
-  | 'body_limit'
-  | 'bytes_limit'
-  | 'connections_limit'
-  | 'contacts_limit'
-  | 'idle'
-  | 'broken'
-  | 'rules_tightened'
-  | 'closed'
+export const contactReasons = [
+  'malformed_request',
+  'bad_host',
+  'bad_port',
+  'host_not_listed',
+  'port_not_listed',
+  'address_refused',
+  'path_not_listed',
+  'name_not_found',
+  'connect_failed',
+  'no_sign_in',
+  'body_limit',
+  'bytes_limit',
+  'connections_limit',
+  'contacts_limit',
+  'idle',
+  'broken',
+  'rules_tightened',
+  'closed',
   /** The ledger could not take it: what is not recorded does not happen (I3). */
-  | 'not_recorded'
+  'not_recorded',
+] as const
+export type ContactReason = (typeof contactReasons)[number]
+
+const countSchema = z.number().int().nonnegative()
 
 /** One try to reach something from inside a box. Its texts come from inside: they are shown, never acted on. */
-export type Contact = {
+export const contactSchema = z.object({
   /** From 1 within its proxy. */
-  readonly id: number
+  id: countSchema,
   /** Milliseconds since 1970. */
-  readonly at: number
-  readonly via: 'tunnel' | 'http' | 'provider'
-  readonly method: string
+  at: z.number(),
+  via: z.enum(['tunnel', 'http', 'provider']),
+  method: z.string(),
   /** In its one spelling; as it was written where it is no host, at most 255 characters. */
-  readonly host: string
+  host: z.string(),
   /** 0: none was named. */
-  readonly port: number
+  port: countSchema,
   /** Where it was really found; null: not dialled. */
-  readonly address: string | null
-  readonly allowed: boolean
+  address: z.string().nullable(),
+  allowed: z.boolean(),
   /** Null: it went on, or ended by itself. */
-  readonly reason: ContactReason | null
-  readonly bytesUp: number
-  readonly bytesDown: number
-  readonly durationMs: number
-}
+  reason: z.enum(contactReasons).nullable(),
+  bytesUp: countSchema,
+  bytesDown: countSchema,
+  durationMs: z.number().nonnegative(),
+})
+export type Contact = Readonly<z.infer<typeof contactSchema>>
 
 /** An allowed contact is told at its start, before anything leaves the machine, and at its end; a refused one once. */
 export type ContactEvent = { readonly phase: 'started' | 'ended'; readonly contact: Contact }
 
 export type ContactRequest = Pick<Contact, 'via' | 'method' | 'host' | 'port'>
+
+/** What a proxy's contacts have come to. */
+export const totalsSchema = z.object({
+  open: countSchema,
+  contacts: countSchema,
+  /** Refused after the last one that the ledger had room for. */
+  unrecorded: countSchema,
+  bytesUp: countSchema,
+  bytesDown: countSchema,
+})
+export type ContactTotals = Readonly<z.infer<typeof totalsSchema>>

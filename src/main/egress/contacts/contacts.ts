@@ -1,6 +1,6 @@
 import type { Address } from '../host/address'
 import type { EgressLimits } from '../limits'
-import type { ContactEvent, ContactReason, ContactRequest } from './contact'
+import type { ContactEvent, ContactReason, ContactRequest, ContactTotals } from './contact'
 import { createLiveContact, type LiveContact } from './live-contact'
 
 export type ContactsDeps = {
@@ -13,15 +13,6 @@ export type ContactsDeps = {
 export type OpenedContact =
   | { readonly ok: true; readonly contact: LiveContact }
   | { readonly ok: false; readonly reason: ContactReason }
-
-export type ContactTotals = {
-  readonly open: number
-  readonly contacts: number
-  /** Refused after the last one that the ledger had room for. */
-  readonly unrecorded: number
-  readonly bytesUp: number
-  readonly bytesDown: number
-}
 
 /** The ledger of one proxy and its ceilings: every contact passes through here. */
 export type Contacts = ReturnType<typeof createContacts>

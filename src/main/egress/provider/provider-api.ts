@@ -1,9 +1,12 @@
 import type { EgressRule } from '../rules/rule-set'
 
+/** One call of an API; its path below the base address. */
+export type ApiEndpoint = { readonly method: string; readonly path: string }
+
 /** What of a model provider's API a box may use, and how its key is shown to it. */
 export type ProviderApi = {
-  /** Below the base address. Only these, letter by letter; a query is passed on. */
-  readonly endpoints: readonly { readonly method: string; readonly path: string }[]
+  /** Only these, letter by letter; a query is passed on. */
+  readonly endpoints: readonly ApiEndpoint[]
   /** The headers that a key is sent in. */
   readonly keyHeaders: (key: string) => Readonly<Record<string, string>>
   /**

@@ -1,11 +1,11 @@
 import { ok, type Result } from '../../../shared'
 import { createSystemResolve, type Resolve } from '../connect/find-addresses'
-import type { ContactEvent } from '../contacts/contact'
-import { type ContactTotals, createContacts } from '../contacts/contacts'
+import type { ContactEvent, ContactTotals } from '../contacts/contact'
+import { createContacts } from '../contacts/contacts'
 import { defaultEgressLimits, type EgressLimits } from '../limits'
 import { refuseConnection } from '../proxy/answer'
 import { serveBox } from '../proxy/serve-box'
-import type { ProviderApi } from './provider-api'
+import type { ApiEndpoint } from './provider-api'
 import { createRequestHandler } from './provider-request'
 import { readUpstream } from './upstream'
 
@@ -15,7 +15,7 @@ export type ProviderProxyDeps = {
   readonly socketMode?: number
   /** The provider's base address: https, or http for a model on this machine or network. The user's word, not the box's. */
   readonly upstream: URL
-  readonly api: ProviderApi
+  readonly endpoints: readonly ApiEndpoint[]
   /** The key's headers, read for each request so that it is kept nowhere; rejecting refuses the request. */
   readonly inject: () => Promise<Readonly<Record<string, string>>>
   /** Certificates to trust beside the usual ones, PEM: of a company's own authority. */
@@ -23,7 +23,7 @@ export type ProviderProxyDeps = {
   readonly limits?: EgressLimits
   readonly resolve?: Resolve
   readonly now: () => number
-  /** Must have stored the event when it returns; if it throws, nothing more gets through. */
+  /** Must have taken the event when it returns; if it throws, nothing more gets through. */
   readonly onContact: (event: ContactEvent) => void
 }
 
@@ -39,7 +39,7 @@ export type ProviderProxy = {
  * address that is no base) or sandbox.start_failed.
  */
 export async function createProviderProxy(deps: ProviderProxyDeps): Promise<Result<ProviderProxy>> {
-  const { socketPath, socketMode = 0o600, api, inject, now, onContact } = deps
+  const { socketPath, socketMode = 0o600, endpoints, inject, now, onContact } = deps
   const { limits = defaultEgressLimits, trusted = null, resolve = createSystemResolve() } = deps
   const upstream = readUpstream(deps.upstream)
   if (!upstream.ok) return upstream
@@ -54,7 +54,7 @@ export async function createProviderProxy(deps: ProviderProxyDeps): Promise<Resu
     nobody,
     onRequest: createRequestHandler({
       upstream: upstream.value,
-      api,
+      endpoints,
       inject,
       trusted,
       limits,

@@ -13,12 +13,12 @@ import type { EgressLimits } from '../limits'
 import { refuseRequest } from '../proxy/answer'
 import { countOf, type PassedHead, passedHead } from '../proxy/headers'
 import { passRequest } from '../proxy/pass-request'
-import type { ProviderApi } from './provider-api'
+import type { ApiEndpoint } from './provider-api'
 import type { Upstream } from './upstream'
 
 export type RequestHandlerDeps = {
   readonly upstream: Upstream
-  readonly api: ProviderApi
+  readonly endpoints: readonly ApiEndpoint[]
   readonly inject: () => Promise<Readonly<Record<string, string>>>
   readonly trusted: string | null
   readonly limits: EgressLimits
@@ -35,10 +35,10 @@ const reachable: ReadonlySet<AddressClass> = new Set(['public', 'loopback', 'pri
 
 /** Passes requests for the API's endpoints on, with the key; refuses the rest. */
 export function createRequestHandler(deps: RequestHandlerDeps) {
-  const { upstream, api, limits, contacts } = deps
+  const { upstream, limits, contacts } = deps
   const { host, port } = upstream.authority
   const place = `${host.text}:${port}`
-  const endpoints = new Set(api.endpoints.map(({ method, path }) => `${method} ${upstream.base}${path}`))
+  const endpoints = new Set(deps.endpoints.map(({ method, path }) => `${method} ${upstream.base}${path}`))
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const method = request.method ?? ''

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../shared'
 import { createSystemResolve, type Resolve } from '../connect/find-addresses'
-import type { ContactEvent } from '../contacts/contact'
-import { type ContactTotals, createContacts } from '../contacts/contacts'
+import type { ContactEvent, ContactTotals } from '../contacts/contact'
+import { createContacts } from '../contacts/contacts'
 import { defaultEgressLimits, type EgressLimits } from '../limits'
 import { type EgressRule, nothing, readRules } from '../rules/rule-set'
 import { handleForward } from './forward-request'
@@ -19,7 +19,7 @@ export type EgressProxyDeps = {
   readonly limits?: EgressLimits
   readonly resolve?: Resolve
   readonly now: () => number
-  /** Must have stored the event when it returns; if it throws, nothing more gets through. */
+  /** Must have taken the event when it returns; if it throws, nothing more gets through. */
   readonly onContact: (event: ContactEvent) => void
 }
 

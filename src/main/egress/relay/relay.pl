@@ -57,6 +57,8 @@ sub join_ends {
     my ($listener, $path) = @_;
     accept(my $client, $listener) or return;
     socket(my $server, PF_UNIX, SOCK_STREAM, 0) or return;
+    # The usual one holds three pieces; the system takes what it allows of this.
+    setsockopt($server, SOL_SOCKET, SO_SNDBUF, $most_kept);
     connect($server, pack_sockaddr_un($path)) or return;
     nonblocking($_) for $client, $server;
     my %one   = (handle => $client, kept => '', last => 0, heard => 0);

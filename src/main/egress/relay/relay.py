@@ -76,6 +76,8 @@ class Relay:
         server = None
         try:
             server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            # The usual one holds three pieces; the system takes what it allows of this.
+            server.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_KEPT)
             server.connect(path)
         except OSError:
             client.close()
