@@ -4,20 +4,40 @@ import { agentEnvironment } from './agent-programs.mjs'
 import { withDisplay } from './display.mjs'
 import { inModules, localCache, readJson, root } from './paths.mjs'
 import { run, runNpm } from './run.mjs'
+import { playwrightTroubles, vitestTroubles } from './test-report.mjs'
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/** @typedef {{ passed: number, failed: number, skipped: number } & import('./test-report.mjs').Troubles} Count */
 
 /** A part that says "failed" by its exit code alone still counts, whatever its report says. */
-const counted = (code, { passed = 0, failed = 0, skipped = 0 } = {}) => ({
+const counted = (
+  code,
+  { passed = 0, failed = 0, skipped = 0 } = {},
+  { failures, unsteady } = noTroubles,
+) => ({
   passed,
   failed: code === 0 ? failed : Math.max(failed, 1),
   skipped,
+  failures,
+  unsteady,
 })
+const noTroubles = { failures: [], unsteady: [] }
+
+/**
+ * Real programs on a shared machine: an automatic run gives each of their tests a second try, and says which took it.
+ * By hand nothing is tried twice.
+ */
+const tries = process.env['CI'] === 'true' ? 1 : 0
 
 /** Format, lint, graph and types: counts as one test. */
 export async function check() {
   const { code } = await runNpm(['run', '--silent', 'check'], { cwd: root, show: true })
-  return counted(code, code === 0 ? { passed: 1 } : {})
+  if (code === 0) return counted(code, { passed: 1 })
+  const failure = {
+    file: 'npm run check',
+    name: 'format, lint, graph, types',
+    message: 'See its output above.',
+  }
+  return counted(code, {}, { failures: [failure], unsteady: [] })
 }
 
 /**
@@ -31,9 +51,10 @@ export async function vitest(project, env, args = []) {
   const report = freshReport(project)
   const cli = [inModules('vitest', 'vitest.mjs'), 'run', '--project', project]
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { code } = await run(process.execPath, [...cli, ...reporters, ...args], options(env))
+  const retry = project === 'unit' ? [] : [`--retry=${tries}`]
+  const { code } = await run(process.execPath, [...cli, ...reporters, ...retry, ...args], options(env))
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = read(report)
-  return counted(code, { passed, failed, skipped })
+  return counted(code, { passed, failed, skipped }, vitestTroubles(report))
 }
 
 /**
@@ -60,12 +81,12 @@ export async function endToEnd(env, args = []) {
   const { code } = await withDisplay((display) =>
     run(
       process.execPath,
-      [...cli, ...reporter, ...args],
+      [...cli, ...reporter, `--retries=${tries}`, ...args],
       options({ ...env, ...display, PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
     ),
   )
   const { expected = 0, flaky = 0, unexpected: failed, skipped } = read(report).stats ?? {}
-  return counted(code, { passed: expected + flaky, failed, skipped })
+  return counted(code, { passed: expected + flaky, failed, skipped }, playwrightTroubles(report))
 }
 
 const options = (env) => ({ cwd: root, show: true, env: { ...process.env, ...env } })
