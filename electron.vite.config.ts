@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { withoutUnusedPackages } from './scripts/lib/unused-packages.mjs'
 
 // The oldest Electron the app must run on is 33 (Node 20.18, Chromium 130); see docs/decisions.
 const mainTarget = 'node20.18'
@@ -8,6 +9,7 @@ const webTarget = 'chrome130'
 
 export default defineConfig({
   main: {
+    plugins: [withoutUnusedPackages()],
     build: {
       target: mainTarget,
       sourcemap: true,

@@ -4,6 +4,7 @@ import { command } from './lib/command.mjs'
 import { withDisplay } from './lib/display.mjs'
 import { localCache, root } from './lib/paths.mjs'
 import { run } from './lib/run.mjs'
+import { withoutUnusedPackages } from './lib/unused-packages.mjs'
 import { setup } from './setup.mjs'
 
 const outDir = join(localCache, 'bench')
@@ -31,6 +32,7 @@ async function bundle() {
     root,
     configFile: false,
     logLevel: 'warn',
+    plugins: [withoutUnusedPackages()],
     build: {
       ssr: true,
       outDir,

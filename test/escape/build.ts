@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
+import { withoutUnusedPackages } from '../../scripts/lib/unused-packages.mjs'
 
 /** Bundles a program of this folder into one file that any user may run; its path. */
 export async function buildProgram(name: string): Promise<string> {
@@ -10,6 +11,7 @@ export async function buildProgram(name: string): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'error',
+    plugins: [withoutUnusedPackages()],
     build: {
       ssr: resolve(`test/escape/${name}.ts`),
       target: 'node20.18',
