@@ -3,11 +3,13 @@ export { environmentFor } from './environment'
 export { type ExecutableIdentity, identifyExecutable, sameExecutable } from './executable'
 export { findPrograms } from './find-program'
 export { type Invocation, sameInvocation } from './invocation'
+export { type Launch, type Launched, launchProcess } from './launch'
 export { defaultGrace, type Grace } from './process-tree'
 export {
   type BoundedExit,
   type BoundedOptions,
   type BoundedStop,
+  createRunBounded,
   type RunBounded,
   runBounded,
 } from './run-bounded'
@@ -20,5 +22,6 @@ export type {
   RunningProcess,
   StartProcess,
 } from './running-process'
+export { type Child, type ChildExit, spawnChild } from './spawn-child'
 export type { StartFailureReason } from './start-failure'
 export { createStartProcess, type ExecutorDeps, startProcess } from './start-process'

@@ -2,10 +2,8 @@ import { performance } from 'node:perf_hooks'
 import { ok, type Result } from '../../shared'
 import { type CapturedOutput, createOutputCapture } from './captured-output'
 import type { Invocation } from './invocation'
-import { createProcessTree, type Grace } from './process-tree'
-import { runVariable } from './run-processes'
-import { signalGroup } from './signals'
-import { spawnChild } from './spawn-child'
+import { type Launch, launchProcess } from './launch'
+import type { Grace } from './process-tree'
 import { closeWhenIdle } from './stream-end'
 
 /** Why a bounded command came to its end before its own. */
@@ -46,17 +44,25 @@ export type RunBounded = (invocation: Invocation, options: BoundedOptions) => Pr
 
 const shortGrace: Grace = { interruptMs: 300, terminateMs: 300 }
 
-export const runBounded: RunBounded = async (invocation, options) => {
+export const runBounded: RunBounded = createRunBounded(launchProcess)
+
+/** The same for programs that something else starts. A program whose holder was lost is a failure, with its error. */
+export function createRunBounded(launch: Launch): RunBounded {
+  return (invocation, options) => runWith(launch, invocation, options)
+}
+
+async function runWith(
+  launch: Launch,
+  invocation: Invocation,
+  options: BoundedOptions,
+): Promise<Result<BoundedExit>> {
   const { runToken, wallTimeMs, outputBytes, keepBytes, grace = shortGrace, signal } = options
   const startedAt = performance.now()
-  const spawned = await spawnChild(invocation, { [runVariable]: runToken })
-  if (!spawned.ok) return spawned
-  const child = spawned.value
-  const tree = createProcessTree(child.pid, runToken, child.exited, { holder: invocation.holder })
-  const killAtExit = (): void => {
-    signalGroup(child.pid, 'SIGKILL')
-  }
-  process.once('exit', killAtExit)
+  const launched = await launch(invocation, { runToken })
+  if (!launched.ok) return launched
+  const child = launched.value
+  const { tree, killNow } = child
+  process.once('exit', killNow)
 
   let stopped: BoundedStop | null = null
   let ending: Promise<void> = Promise.resolve()
@@ -91,14 +97,15 @@ export const runBounded: RunBounded = async (invocation, options) => {
   const stderr = follow('stderr')
   child.stdin.end(options.input ?? invocation.input ?? '')
 
-  const { code, signal: endSignal } = await child.exited
+  const { code, signal: endSignal, error } = await child.exited
   clearTimeout(timer)
   signal?.removeEventListener('abort', stopAsked)
-  process.off('exit', killAtExit)
+  process.off('exit', killNow)
   await ending
   const { count: survivors } = await tree.sweep()
   closeWhenIdle([child.stdout, child.stderr], () => false)
   await Promise.all([stdout.closed, stderr.closed])
+  if (error !== undefined) return { ok: false, error }
   return ok({
     code,
     signal: endSignal,

@@ -1,4 +1,4 @@
-import type { Result } from '../../shared'
+import type { GloveboxError, Result } from '../../shared'
 import type { Invocation } from './invocation'
 
 /** How a process ended. `survivors`: processes of its tree that outlived it and had to be killed. */
@@ -11,6 +11,8 @@ export type ProcessExit = {
   readonly mayHaveLeft: boolean
   /** What both streams carried, in bytes, beyond the ceiling too. */
   readonly outputBytes: number
+  /** What held it was lost in the middle, such as a container engine that was stopped: the run can't count as ended. */
+  readonly error?: GloveboxError
 }
 
 /**

@@ -1,13 +1,18 @@
 import { stat } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { execa } from 'execa'
-import { ok, type Result } from '../../shared'
+import { type GloveboxError, ok, type Result } from '../../shared'
 import type { Invocation } from './invocation'
 import { descriptorsFor } from './leaked-descriptors'
 import { startFailure } from './start-failure'
 
 /** How the process itself ended, whatever became of its children. */
-export type ChildExit = { readonly code: number | null; readonly signal: string | null }
+export type ChildExit = {
+  readonly code: number | null
+  readonly signal: string | null
+  /** What held it was lost, so that nobody can tell how it ended. */
+  readonly error?: GloveboxError
+}
 
 export type Child = {
   readonly pid: number

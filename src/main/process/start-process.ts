@@ -1,39 +1,36 @@
 import { performance } from 'node:perf_hooks'
 import { ok } from '../../shared'
 import { createIdleWatch, longestTimerMs } from './idle-watch'
+import { type Launch, type Launched, launchProcess } from './launch'
 import { createOutputBudget } from './output-budget'
 import { readLines, readText } from './output-reader'
-import { createProcessTree, defaultGrace, type Grace } from './process-tree'
-import { runVariable } from './run-processes'
+import { defaultGrace, type Grace } from './process-tree'
 import type { ProcessLimits, RunningProcess, StartProcess } from './running-process'
-import { signalGroup } from './signals'
-import { type Child, spawnChild } from './spawn-child'
 import { closeWhenIdle } from './stream-end'
 
 export type ExecutorDeps = {
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number
   readonly grace: Grace
+  /** As a process of this machine unless said otherwise. */
+  readonly launch?: Launch
 }
 
 /** The bounded executor for agents: streams by line, ceilings, back-pressure, and an end that leaves nothing behind. */
-export function createStartProcess({ now, grace }: ExecutorDeps): StartProcess {
-  const live = new Set<number>()
+export function createStartProcess({ now, grace, launch = launchProcess }: ExecutorDeps): StartProcess {
+  const live = new Set<Launched>()
   // A main process that leaves in a hurry takes its agents along; after a kill -9, recovery does (endRunProcesses).
   process.on('exit', () => {
-    for (const pid of live) signalGroup(pid, 'SIGKILL')
+    for (const each of live) each.killNow()
   })
 
   return async (invocation, { runToken, ownFolder, limits, handlers }) => {
     const startedAt = now()
-    const spawned = await spawnChild(invocation, { [runVariable]: runToken })
-    if (!spawned.ok) return spawned
-    const child = spawned.value
-    live.add(child.pid)
-    const tree = createProcessTree(child.pid, runToken, child.exited, {
-      holder: invocation.holder,
-      ownFolder,
-    })
+    const launched = await launch(invocation, { runToken, ownFolder })
+    if (!launched.ok) return launched
+    const child = launched.value
+    const { tree } = child
+    live.add(child)
 
     let limitReached = false
     const reachLimit = (limit: keyof ProcessLimits, value: number): void => {
@@ -60,7 +57,7 @@ export function createStartProcess({ now, grace }: ExecutorDeps): StartProcess {
     const swept = child.exited.then(async () => {
       clearTimeout(wallTimer)
       idle.stop()
-      live.delete(child.pid)
+      live.delete(child)
       const durationMs = Math.round(now() - startedAt)
       const { count, sure } = await tree.sweep()
       return { durationMs, survivors: count, mayHaveLeft: !sure }
@@ -74,7 +71,7 @@ export function createStartProcess({ now, grace }: ExecutorDeps): StartProcess {
 
     let cancelling: Promise<void> | null = null
     const cancel = (): Promise<void> => {
-      cancelling ??= (live.has(child.pid) ? tree.end(grace) : Promise.resolve()).then(async () => {
+      cancelling ??= (live.has(child) ? tree.end(grace) : Promise.resolve()).then(async () => {
         await swept
       })
       return cancelling
@@ -101,7 +98,7 @@ export function createStartProcess({ now, grace }: ExecutorDeps): StartProcess {
   }
 }
 
-function writeTo({ stdin }: Child, text: string): void {
+function writeTo({ stdin }: Launched, text: string): void {
   if (stdin.writable) stdin.write(text)
 }
 

@@ -1,5 +1,5 @@
 import type { BackendProbe, GloveboxError, Result, SandboxBackend } from '../../shared'
-import type { ExecutableIdentity, Invocation, StartProcess } from '../process'
+import type { ExecutableIdentity, Invocation, RunBounded, StartProcess } from '../process'
 import type { BoxLimits, Mount } from './box'
 import type { BoxUsage } from './limits/cgroup'
 import type { Forbidden } from './mounts'
@@ -45,6 +45,8 @@ export type OpenBox = {
   readonly wrap: (invocation: Invocation, cpuMs?: number) => Promise<Result<Invocation>>
   /** Starts what `wrap` gave. */
   readonly startProcess: StartProcess
+  /** Runs what `wrap` gave to its end. Absent: as any process of this machine. */
+  readonly runBounded?: RunBounded
   /** What the kernel has counted so far. */
   readonly usage: () => Promise<BoxUsage>
   /** Ends what is left inside and takes away all that was made for the box. May be asked twice. */
@@ -55,6 +57,8 @@ export type OpenBox = {
 export type FoundTool = {
   /** null: nothing but the system itself is needed. */
   readonly identity: ExecutableIdentity | null
+  /** Where a backend that is no program of this machine is reached, for people: a socket's path, an address. */
+  readonly endpoint?: string
   readonly version: string | null
   readonly warnings: readonly string[]
 }
@@ -70,6 +74,8 @@ export type Backend = {
   >
   /** Opens a box with the tool that was probed. */
   readonly open: (tool: FoundTool, request: BoxRequest) => Promise<Result<OpenBox>>
+  /** After a crash: takes away what boxes of this installation left that are not open now. Never throws. */
+  readonly recover?: () => Promise<void>
   /** Says what an error text of a start that failed means on this machine, with the way out; null: nothing known. */
   readonly explain: (errorText: string) => Promise<GloveboxError | null>
 }

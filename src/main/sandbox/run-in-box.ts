@@ -42,8 +42,9 @@ export type CommandInput = {
 }
 
 /** Runs one command in an open box, bounded in everything. Failures: those of `wrap`, and `sandbox.start_failed`. */
-export async function runInBox(runBounded: RunBounded, input: CommandInput): Promise<Result<CommandResult>> {
+export async function runInBox(runOnHost: RunBounded, input: CommandInput): Promise<Result<CommandResult>> {
   const { box, invocation, token, limits, stdin, signal, onOutput } = input
+  const runBounded = box.runBounded ?? runOnHost
   const wrapped = await box.wrap(invocation, limits.cpuMs)
   if (!wrapped.ok) return wrapped
   const before = await box.usage()

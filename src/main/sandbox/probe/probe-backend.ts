@@ -27,7 +27,7 @@ export async function probeBackend(backend: Backend, deps: ProbeDeps, now: () =>
       backend: backend.name,
       title: backend.title,
       version: tool?.version ?? null,
-      path: tool?.identity?.path ?? null,
+      path: tool?.identity?.path ?? tool?.endpoint ?? null,
       available: error === null,
       problem: error,
       warnings: [...(tool?.warnings ?? [])],
@@ -44,10 +44,11 @@ export async function probeBackend(backend: Backend, deps: ProbeDeps, now: () =>
 }
 
 function lieOf(backend: Backend, tool: FoundTool, aspects: readonly AspectResult[]): GloveboxError | null {
-  if (tool.identity === null) return null
+  const path = tool.identity?.path ?? tool.endpoint
+  // A plain process says of itself that it holds nothing.
+  if (path === undefined) return null
   const told = aspects.filter(({ aspect }) => telling.includes(aspect))
   if (told.some(({ outcome }) => outcome !== 'not_held')) return null
-  const { path } = tool.identity
   const message = `${path} says it is ${backend.title} and holds nothing: what it starts runs with your account’s own rights. It will not be used. Install ${backend.title} from your system’s packages, then probe again.`
   return failure('sandbox.lying', message, { path }).error
 }

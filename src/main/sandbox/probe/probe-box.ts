@@ -138,7 +138,8 @@ async function runWithin(
 ): Promise<Result<Buffer>> {
   const wrapped = await box.wrap(caller(keeper.ground()))
   if (!wrapped.ok) return wrapped
-  const ran = await deps.runBounded(wrapped.value, { ...callerLimits, runToken: token, input: stdin })
+  const runBounded = box.runBounded ?? deps.runBounded
+  const ran = await runBounded(wrapped.value, { ...callerLimits, runToken: token, input: stdin })
   if (!ran.ok) return ran
   const output = outputOf(ran.value)
   if (readAnswers(output) !== null) return ok(output)
