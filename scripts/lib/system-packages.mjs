@@ -30,6 +30,7 @@ function missingPackages(electron, compiler, tests) {
   // Tests prove what is opened before consent by tracing it, and what a sandbox holds by trying to get out of it.
   if (tests && !onPath('strace')) missing.push('strace')
   if (tests && !onPath('bwrap')) missing.push('bubblewrap')
+  if (tests && !onPath('firejail')) missing.push('firejail')
   // The engine of the tests' own; a machine's running one is left alone.
   if (tests && !(onPath('dockerd') || existsSync('/usr/sbin/dockerd'))) missing.push('docker.io')
   // The attempts are written in it, and inside a box the system's own is seen.

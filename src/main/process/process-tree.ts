@@ -73,11 +73,23 @@ async function goneWithin(seen: ReadonlySet<string>, ms: number): Promise<void> 
   }
 }
 
-/** Signals the groups of what `root` started; whether there was one. */
+/** Signals the groups of what `root` holds; whether there was one. */
 async function signalHeld(root: number, signal: NodeJS.Signals): Promise<boolean> {
-  const children = (await readProcessTable()).filter(({ parent, group }) => parent === root && group !== root)
-  const groups = [...new Set(children.map(({ group }) => group))]
+  const groups = heldGroups(root, await readProcessTable())
   return groups.map((group) => signalGroup(group, signal)).includes(true)
+}
+
+/** The nearest groups below a holder that are not its own: it may hold by more than one process. */
+export function heldGroups(root: number, table: readonly ProcessEntry[]): readonly number[] {
+  const own = table.find(({ pid }) => pid === root)?.group ?? root
+  const groups = new Set<number>()
+  let holding: ReadonlySet<number> = new Set([root])
+  while (holding.size > 0) {
+    const children = table.filter(({ pid, parent }) => pid !== root && holding.has(parent))
+    for (const { group } of children) if (group !== own) groups.add(group)
+    holding = new Set(children.filter(({ group }) => group === own).map(({ pid }) => pid))
+  }
+  return [...groups]
 }
 
 type Traces = {

@@ -4,7 +4,12 @@ import type { BoxDescription } from './box'
  * The few files of /etc that programs ask who they are and where names are looked up. Made for the box: the machine's
  * own would tell its accounts and hosts.
  */
-export function identityFiles({ user, homeFolder }: BoxDescription): Readonly<Record<string, string>> {
+export function identityFiles({
+  user,
+  homeFolder,
+}: BoxDescription): Readonly<
+  Record<'/etc/passwd' | '/etc/group' | '/etc/hosts' | '/etc/nsswitch.conf', string>
+> {
   const { uid, gid } = user
   return {
     '/etc/passwd': [

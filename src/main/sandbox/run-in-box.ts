@@ -3,6 +3,7 @@ import { failure, ok, type Result } from '../../shared'
 import type { BoundedExit, CapturedOutput, Invocation, RunBounded } from '../process'
 import type { OpenBox } from './backend'
 import { watchBox } from './box-watch'
+import { firejailStartError } from './firejail/explain'
 import { notJoinedCode } from './limits/join'
 
 /** Which ceiling ended a command, or was met by it. */
@@ -116,5 +117,7 @@ export function startFailed(wrapped: Invocation, exit: BoundedExit): string | nu
   if (wrapped.holder !== true || exit.stdout.bytes > 0 || exit.stopped !== null) return null
   const text = exit.stderr.head.toString('utf8')
   if (exit.code === 1 && text.startsWith('bwrap: ')) return text
+  const firejails = firejailStartError([wrapped.executable, ...wrapped.args], exit.code, text)
+  if (firejails !== null) return firejails
   return exit.code === notJoinedCode && text.includes('cgroup.procs') ? text : null
 }

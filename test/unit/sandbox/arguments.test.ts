@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { BoxDescription } from '../../../src/main/sandbox/box'
 import { bubblewrapOptions, encodeOptions } from '../../../src/main/sandbox/bubblewrap/arguments'
 import { explain } from '../../../src/main/sandbox/bubblewrap/explain'
-import { featuresOf, isAtLeast } from '../../../src/main/sandbox/bubblewrap/locate'
+import { featuresOf } from '../../../src/main/sandbox/bubblewrap/locate'
+import { isAtLeast } from '../../../src/main/sandbox/versions'
 
 const box: BoxDescription = {
   mounts: [

@@ -3,10 +3,11 @@ import type { Invocation, RunCommand, StartProcess } from '../../process'
 import type { Backend, BoxRequest, FoundTool, OpenBox } from '../backend'
 import { type BoxDescription, type Caller, type Mount, userInside } from '../box'
 import { identityFiles } from '../identity-files'
+import { boxMounts, environmentInside, systemPath } from '../inside'
 import { nothingCounted } from '../limits/cgroup'
 import { type Enforcement, enforceLimits, findLimitMeans, type LimitMeans } from '../limits/enforcement'
 import { inCgroup } from '../limits/join'
-import { checkMounts, isInSystem } from '../mounts'
+import { checkMounts } from '../mounts'
 import { programMounts } from '../programs'
 import { encodeFilter } from '../seccomp/filter'
 import { isMachine } from '../seccomp/system-calls'
@@ -130,7 +131,6 @@ async function wrap(parts: BoxParts, invocation: Invocation, cpuMs: number): Pro
 }
 
 const firstDescriptor = 3
-const systemPath = '/usr/bin:/bin'
 const defaultTemporaryBytes = 256 * 1024 * 1024
 
 function describeBox(
@@ -141,15 +141,7 @@ function describeBox(
   const { homeFolder } = request.folders
   return {
     mounts,
-    environment: {
-      PATH: systemPath,
-      HOME: homeFolder,
-      USER: 'agent',
-      LOGNAME: 'agent',
-      ...invocation.environment,
-      TMPDIR: temporaryFolder(invocation, mounts),
-      ...request.variables,
-    },
+    environment: environmentInside(request, invocation, mounts),
     folder: invocation.folder,
     homeFolder,
     network: request.network,
@@ -158,26 +150,4 @@ function describeBox(
     user: userInside(deps.caller),
     callerIsRoot: deps.caller.uid === 0,
   }
-}
-
-/** The program's own, where that is seen inside; the host's is not. */
-function temporaryFolder({ environment }: Invocation, mounts: readonly Mount[]): string {
-  const own = environment['TMPDIR']
-  const isInside = mounts.some(
-    ({ target, access }) => access === 'write' && own !== undefined && `${own}/`.startsWith(`${target}/`),
-  )
-  return own !== undefined && isInside ? own : '/tmp'
-}
-
-function boxMounts(
-  { folders, readPaths = [], writePaths = [], bridges = [] }: BoxRequest,
-  view: SystemView,
-): readonly Mount[] {
-  const same = (access: Mount['access'], paths: readonly string[]): readonly Mount[] =>
-    paths.map((path) => ({ source: path, target: path, access }))
-  return [
-    ...same('write', [folders.mirrorFolder, folders.homeFolder, ...writePaths]),
-    ...same('read', [folders.controlFolder, ...readPaths.filter((path) => !isInSystem(path, view))]),
-    ...bridges,
-  ]
 }

@@ -3,6 +3,7 @@ import { failure, type GloveboxError, ok } from '../../../shared'
 import { type ExecutableIdentity, findPrograms, identifyExecutable, type RunCommand } from '../../process'
 import type { Backend, FoundTool } from '../backend'
 import type { Caller } from '../box'
+import { isAtLeast } from '../versions'
 import type { BubblewrapFeatures } from './arguments'
 
 /** Ubuntu 22.04's; older ones lack options that a box can't do without. */
@@ -104,14 +105,4 @@ async function askVersion(
   if (text !== null && text !== undefined) return { text }
   const message = `${path} does not answer as bubblewrap does. Install bubblewrap from your system’s packages, then probe again.`
   return failure('sandbox.lying', message, { path }).error
-}
-
-/** Compares versions of numbers and dots; what is missing counts as 0. */
-export function isAtLeast(version: string, least: string): boolean {
-  const [a, b] = [version, least].map((text) => text.split('.').map(Number))
-  for (let index = 0; index < 3; index += 1) {
-    const difference = (a?.[index] ?? 0) - (b?.[index] ?? 0)
-    if (difference !== 0) return difference > 0
-  }
-  return true
 }
