@@ -10,8 +10,8 @@ export type FirejailInput = {
   readonly root: RootEntries
   /** Home of the account that runs Glovebox, as /etc/passwd has it: firejail shows it unless told otherwise. */
   readonly accountHome: string
-  /** What is seen as /etc/hosts; the machine's own would tell its neighbours. */
-  readonly hostsFile: string
+  /** Files that are made for the box, by the path of /etc at which they are to be seen. */
+  readonly ownFiles: Readonly<Record<string, string>>
 }
 
 /** A name that is nowhere. A list that names nothing of a folder empties it. */
@@ -20,7 +20,7 @@ const nothing = '.glovebox-nothing'
 /** Folders that firejail itself, or an option below, replaces. */
 const replaced: ReadonlySet<string> = new Set(['/proc', '/dev', '/etc', '/sys', '/boot'])
 
-/** Files of /etc that programs ask who they are and how names are looked up; firejail takes people out of the first two. */
+/** Files of /etc that programs ask who they are and how names are looked up. */
 const identity: readonly string[] = ['/etc/passwd', '/etc/group', '/etc/nsswitch.conf', '/etc/hosts']
 
 /**
@@ -45,12 +45,19 @@ export function firejailOptions(input: FirejailInput): readonly string[] {
 }
 
 /** Of /etc the public part, each by its name: `--private-etc` copies it at every start, and whole folders alone. */
-function settings({ box, system, hostsFile }: FirejailInput): readonly string[] {
+function settings({ box, system, ownFiles }: FirejailInput): readonly string[] {
   const { nameServers } = system
   const network = box.network === 'host' && nameServers !== null ? ['/etc/resolv.conf', nameServers] : []
   const wanted = new Set([...system.settings.map(({ target }) => target), ...identity, ...network])
+  const { '/etc/hosts': hosts } = ownFiles
   return [
-    `--hosts-file=${hostsFile}`,
+    // Only root may put a file over another. For others firejail takes people out of the lists of accounts and groups,
+    // and hosts have an option of their own: the machine's file would tell its neighbours.
+    ...(box.callerIsRoot
+      ? Object.entries(ownFiles).map(([target, path]) => `--bind=${path},${target}`)
+      : hosts === undefined
+        ? []
+        : [`--hosts-file=${hosts}`]),
     ...[...wanted].map((path) => `--whitelist=${path}`),
     '--read-only=/etc',
   ]

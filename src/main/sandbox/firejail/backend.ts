@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
-import { isAbsolute, join } from 'node:path'
+import { basename, isAbsolute, join } from 'node:path'
 import { failure, ok, type Result } from '../../../shared'
 import { type Invocation, type RunCommand, type StartProcess, sameExecutable } from '../../process'
 import type { Backend, BoxRequest, FoundTool, OpenBox } from '../backend'
@@ -124,8 +124,12 @@ async function wrap(parts: BoxParts, invocation: Invocation, cpuMs: number): Pro
     ]),
   )
   if (!start.ok) return start
-  const hosts = await writeByContent(controlFolder, 'hosts', Buffer.from(identityFiles(box)['/etc/hosts']))
-  if (!hosts.ok) return hosts
+  const ownFiles: Record<string, string> = {}
+  for (const [target, text] of Object.entries(identityFiles(box))) {
+    const written = await writeByContent(controlFolder, basename(target), Buffer.from(text))
+    if (!written.ok) return written
+    ownFiles[target] = written.value
+  }
   const [executable = identity.path, ...args] = inCgroup(enforcement.cgroup, [
     identity.path,
     ...firejailOptions({
@@ -133,7 +137,7 @@ async function wrap(parts: BoxParts, invocation: Invocation, cpuMs: number): Pro
       system,
       root,
       accountHome: deps.accountHome,
-      hostsFile: hosts.value,
+      ownFiles,
     }),
     '--',
     start.value,
