@@ -16,6 +16,8 @@ export {
   type CommandOptions,
   strictCommandLimits,
 } from './command-box'
+export { accountHome } from './firejail/account-home'
+export { createFirejail, type FirejailDeps } from './firejail/backend'
 export type { BoxUsage } from './limits/cgroup'
 export type { Forbidden } from './mounts'
 export { probeBackend } from './probe/probe-backend'
