@@ -2,9 +2,11 @@ import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Invocation, runBounded, runCommand, startProcess } from '../../src/main/process'
 import {
+  accountHome,
   type Box,
   type BoxRequest,
   createBubblewrap,
+  createFirejail,
   createSandbox,
   createSubprocess,
 } from '../../src/main/sandbox'
@@ -48,6 +50,14 @@ const sandbox = createSandbox({
       machine: process.arch,
       devicesFolder: join(folder, 'devices'),
     }),
+    createFirejail({
+      environment,
+      runCommand,
+      startProcess,
+      caller: { uid, gid: process.getgid?.() ?? 0 },
+      machine: process.arch,
+      accountHome: accountHome(),
+    }),
     createSubprocess({ environment, startProcess }),
   ].filter(({ name }) => name === backendName),
   probe: {
@@ -63,7 +73,7 @@ const sandbox = createSandbox({
 let boxes = 0
 async function openBox(ground: EscapeGround): Promise<Box> {
   const chosen = await sandbox.choose(
-    { order: ['bubblewrap', 'subprocess'], required: [], subprocessConsented: true },
+    { order: ['bubblewrap', 'firejail', 'subprocess'], required: [], subprocessConsented: true },
     'none',
   )
   if (!chosen.ok) throw new Error(chosen.error.message)
@@ -90,7 +100,7 @@ type Said = Readonly<
 async function attemptAll(
   place: Place,
 ): Promise<Map<string, { aspect: SandboxAspect; worked: boolean | null }>> {
-  const ground = await plant(join(folder, `${place}-ground`), helper, place)
+  const ground = await plant(join(folder, `${place}-ground`), helper, place, backendName)
   const box = place === 'host' ? null : await openBox(ground)
   try {
     const script = join(ground.folders.controlFolder, 'attempts', 'main.py')
@@ -138,7 +148,7 @@ function canaryOf(ground: EscapeGround): string {
 }
 
 async function findLimits(): Promise<readonly Finding[]> {
-  const ground = await plant(join(folder, 'limits-ground'), helper, 'inside')
+  const ground = await plant(join(folder, 'limits-ground'), helper, 'inside', backendName)
   const findings: Finding[] = []
   const inBox = async (find: (box: Box) => Promise<Finding>): Promise<void> => {
     const box = await openBox(ground)
@@ -155,7 +165,7 @@ async function findLimits(): Promise<readonly Finding[]> {
 
 async function bombAll(): Promise<Readonly<Record<string, string>>> {
   if (backendName === 'subprocess') return {}
-  const ground = await plant(join(folder, 'bombs-ground'), helper, 'inside')
+  const ground = await plant(join(folder, 'bombs-ground'), helper, 'inside', backendName)
   const box = await openBox(ground)
   const outcomes = await bombs(box)
   await box.close()

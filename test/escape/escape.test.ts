@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, chownSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -33,8 +43,11 @@ async function runSuite(backend: string, user: 'root' | 'ordinary'): Promise<Esc
   const id = isRoot && user === 'ordinary' ? { uid: ordinary, gid: ordinary } : {}
   if (isRoot && user === 'ordinary') chownSync(own, ordinary, ordinary)
   const attempts = join(program, '..', 'attempts')
-  const { stdout } = await run(process.execPath, [program, backend, own, attempts, helper], {
-    ...id,
+  const suite = [process.execPath, program, backend, own, attempts, helper]
+  // firejail starts for accounts of the machine alone, so there is one for it, where the suite alone sees it.
+  const command = backend === 'firejail' && 'uid' in id ? asAccount(folder, own, suite) : suite
+  const { stdout } = await run(command[0] ?? '', command.slice(1), {
+    ...(command === suite ? id : {}),
     cwd: '/',
     env: {
       PATH: '/usr/bin:/bin',
@@ -46,6 +59,30 @@ async function runSuite(backend: string, user: 'root' | 'ordinary'): Promise<Esc
     maxBuffer: 64 * 1024 * 1024,
   })
   return JSON.parse(stdout)
+}
+
+/**
+ * The command as an ordinary account of the machine, in whose list are it and another person: in mounts of its own, so
+ * that the machine's list stays as it is.
+ */
+function asAccount(folder: string, home: string, command: readonly string[]): readonly string[] {
+  const lists = ['passwd', 'group'].map((name) => {
+    const path = join(folder, name)
+    const people = name === 'passwd' ? [`:${home}:/bin/sh`, ':/home/person:/bin/sh'] : ['', '']
+    const line = (who: string, at: number, rest = ''): string =>
+      name === 'passwd' ? `${who}:x:${at}:${at}:${who}${rest}\n` : `${who}:x:${at}:\n`
+    writeFileSync(
+      path,
+      `${readFileSync(`/etc/${name}`, 'utf8')}${line('escape', ordinary, people[0])}${line('person', ordinary + 1, people[1])}`,
+    )
+    return path
+  })
+  const script =
+    'mount --bind "$1" /etc/passwd && mount --bind "$2" /etc/group && id=$3 && shift 3 && exec setpriv --reuid "$id" --regid "$id" --clear-groups "$@"'
+  return [
+    ...['/usr/bin/unshare', '--mount', '--propagation', 'private', '/bin/sh', '-ec', script, 'suite'],
+    ...[...lists, String(ordinary), ...command],
+  ]
 }
 
 /** The suite's own word on an aspect, from its attempts. */
@@ -88,20 +125,23 @@ function agree(aspect: SandboxAspect, probed: AspectOutcome, found: AspectOutcom
 const users = isRoot ? (['root', 'ordinary'] as const) : (['ordinary'] as const)
 
 describe.each(users)('as %s', (user) => {
-  it('nothing gets out of bubblewrap, and the probe says what the suite finds', async () => {
-    const report = await runSuite('bubblewrap', user)
-    const { rows, differ } = table(report)
-    console.log(
-      [
-        `bubblewrap, uid ${report.uid}: probe, suite`,
-        ...rows,
-        ...Object.entries(report.bombs).map(([name, outcome]) => `  ${name}: ${outcome}`),
-      ].join('\n'),
-    )
-    expect(report.attempts.filter(({ inside }) => inside === true)).toEqual([])
-    expect(report.attempts.filter(({ host }) => host === true).length).toBeGreaterThanOrEqual(40)
-    expect(differ).toEqual([])
-  })
+  it.each(['bubblewrap', 'firejail'])(
+    'nothing gets out of %s, and the probe says what the suite finds',
+    async (backend) => {
+      const report = await runSuite(backend, user)
+      const { rows, differ } = table(report)
+      console.log(
+        [
+          `${backend}, uid ${report.uid}: probe, suite`,
+          ...rows,
+          ...Object.entries(report.bombs).map(([name, outcome]) => `  ${name}: ${outcome}`),
+        ].join('\n'),
+      )
+      expect(report.attempts.filter(({ inside }) => inside === true)).toEqual([])
+      expect(report.attempts.filter(({ host }) => host === true).length).toBeGreaterThanOrEqual(40)
+      expect(differ).toEqual([])
+    },
+  )
 
   it('a plain process is said to hold nothing that it does not hold', async () => {
     const report = await runSuite('subprocess', user)

@@ -36,7 +36,12 @@ export type Place = 'host' | 'inside' | 'plain'
 const shell = '/bin/sh'
 const python = '/usr/bin/python3'
 
-export async function plant(folder: string, helper: string | null, place: Place): Promise<EscapeGround> {
+export async function plant(
+  folder: string,
+  helper: string | null,
+  place: Place,
+  backend: string,
+): Promise<EscapeGround> {
   const at = (...names: string[]): string => join(folder, ...names)
   const folders = { mirrorFolder: at('mirror'), controlFolder: at('control'), homeFolder: at('home') }
   const outside = at('outside')
@@ -90,9 +95,7 @@ export async function plant(folder: string, helper: string | null, place: Place)
     helper,
     segment,
     shared,
-    accounts: readFileSync('/etc/passwd', 'utf8')
-      .split('\n')
-      .filter((line) => line !== '' && !/^(root|nobody|agent):/.test(line)),
+    accounts: accountsHidden(backend),
     ...listening.facts,
   }
   const factsFile = join(folders.controlFolder, 'facts.json')
@@ -147,6 +150,22 @@ export async function plant(folder: string, helper: string | null, place: Place)
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+const firstPerson = 1000
+const nobody = 65_534
+
+/** Lines of the machine's accounts that must not be seen; firejail hides those of other people alone. */
+function accountsHidden(backend: string): readonly string[] {
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+  const ofPerson = (line: string): boolean => {
+    const uid = Number(line.split(':')[2])
+    return uid >= firstPerson && uid !== nobody && uid !== process.getuid?.()
+  }
+  return lines.filter(
+    (line) =>
+      line !== '' && !/^(root|nobody|agent):/.test(line) && (backend !== 'firejail' || ofPerson(line)),
+  )
 }
 
 async function until(there: () => boolean): Promise<void> {
