@@ -51,6 +51,8 @@ export const errorCodes = [
   'sandbox.not_inside',
   'sandbox.start_failed',
   'sandbox.closed',
+  'sandbox.lost',
+  'sandbox.image_failed',
   'sandbox.tool_denied',
   'workspace.not_found',
   'workspace.not_a_folder',

@@ -7,7 +7,7 @@ import type { BoxDescription } from './box'
 export function identityFiles({
   user,
   homeFolder,
-}: BoxDescription): Readonly<
+}: Pick<BoxDescription, 'user' | 'homeFolder'>): Readonly<
   Record<'/etc/passwd' | '/etc/group' | '/etc/hosts' | '/etc/nsswitch.conf', string>
 > {
   const { uid, gid } = user

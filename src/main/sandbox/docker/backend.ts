@@ -1,0 +1,167 @@
+import { failure, ok, type Result } from '../../../shared'
+import type { RunCommand } from '../../process'
+import type { Backend, BoxRequest, FoundTool, OpenBox } from '../backend'
+import type { Caller, Mount } from '../box'
+import { boxMounts } from '../inside'
+import { checkMounts } from '../mounts'
+import { readSystemView, type SystemView } from '../system-view'
+import { createDockerBox, handedAtFirst, handToUser } from './box'
+import type { EndpointDeps } from './endpoint'
+import { lost } from './failures'
+import { containerOptions } from './host-config'
+import { createImages, type ImageChoice, type Images } from './images'
+import { startKept } from './kept-container'
+import { type LocatedEngine, locateEngine } from './locate'
+import { watchMemoryKills } from './memory-kills'
+import { userFor } from './ownership'
+import { findPlace, type Place } from './place'
+import { createPool } from './pool'
+import { recoverContainers } from './recover'
+import { homeInside } from './root-image'
+
+export type DockerDeps = EndpointDeps & {
+  /** The account that runs Glovebox. */
+  readonly caller: Caller
+  readonly runCommand: RunCommand
+  /** Id of this installation of Glovebox: what is removed after a crash bears it. */
+  readonly installation: string
+  /** A folder of Glovebox's own on the file system of the runs' folders, by real path. */
+  readonly stateFolder: string
+  /** resources/sandbox/Dockerfile, by its path. */
+  readonly dockerfile: string
+  /** What the user chose; asked at each opening. The machine's own programs unless said otherwise. */
+  readonly image?: () => ImageChoice
+}
+
+export type DockerBackend = Backend & {
+  readonly recover: () => Promise<void>
+  /** The images of the engine that was found; fails as `locate` does. */
+  readonly images: () => Promise<Result<Images>>
+}
+
+const defaultTemporaryBytes = 256 * 1024 * 1024
+
+/** Containers of a Docker engine: one kept for each session, each command an exec in it. */
+export function createDocker(deps: DockerDeps): DockerBackend {
+  const { caller, installation } = deps
+  const engines = new WeakMap<FoundTool, LocatedEngine>()
+  const places = new Map<string, Promise<Result<Place>>>()
+  const open = new Set<string>()
+  let view: Promise<SystemView> | null = null
+
+  const locate = async () => {
+    const located = await locateEngine(deps)
+    if (!located.ok) return located
+    engines.set(located.value.tool, located.value)
+    places.clear()
+    return ok(located.value.tool)
+  }
+  const placeOf = async (located: LocatedEngine, choice: ImageChoice): Promise<Result<Place>> => {
+    const key = JSON.stringify([located.info.ID, choice])
+    const known = places.get(key)
+    if (known !== undefined) return known
+    view ??= readSystemView()
+    const finding = findPlace({ ...deps, located, choice, view: await view })
+    places.set(key, finding)
+    const found = await finding
+    // What failed for want of an image may work a moment later.
+    if (!found.ok) places.delete(key)
+    return found
+  }
+
+  return {
+    name: 'docker',
+    title: 'Docker',
+    locate,
+    open: async (tool, request) => {
+      const located = engines.get(tool)
+      if (located === undefined)
+        return failure('sandbox.changed', 'Not started: this engine was not probed. Probe again in Settings.')
+      const same = await isSame(located)
+      if (!same.ok) return same
+      const place = await placeOf(located, deps.image?.() ?? { type: 'own' })
+      if (!place.ok) return place
+      return openBox({ deps, located, place: place.value, request, open })
+    },
+    recover: () => recoverContainers(() => locateEngine(deps), installation, open),
+    images: async () => {
+      const located = await locateEngine(deps)
+      if (!located.ok) return located
+      view ??= readSystemView()
+      return ok(
+        createImages({
+          engine: located.value.engine,
+          view: await view,
+          user: userFor(caller),
+          dockerfile: deps.dockerfile,
+        }),
+      )
+    },
+    explain: () => Promise.resolve(null),
+  }
+}
+
+/** Whether what answers now is the engine that was probed. */
+async function isSame({ engine, info, version }: LocatedEngine): Promise<Result<null>> {
+  const [nowInfo, nowVersion] = await Promise.all([engine.info(), engine.version()])
+  if (!nowInfo.ok) return lost(nowInfo.text)
+  if (!nowVersion.ok) return lost(nowVersion.text)
+  return nowInfo.value.ID === info.ID && nowVersion.value.Version === version
+    ? ok(null)
+    : failure(
+        'sandbox.changed',
+        'Not started: the container engine is not the one that was probed any more. Probe again in Settings.',
+        { before: version, now: nowVersion.value.Version },
+      )
+}
+
+type Opening = {
+  readonly deps: DockerDeps
+  readonly located: LocatedEngine
+  readonly place: Place
+  readonly request: BoxRequest
+  readonly open: Set<string>
+}
+
+async function openBox(opening: Opening): Promise<Result<OpenBox>> {
+  const { deps, located, place, request, open } = opening
+  const { engine } = located
+  const { caller, runCommand, installation } = deps
+  const { user, view } = place
+  const mounts: readonly Mount[] = [
+    ...boxMounts(request, view),
+    // Where the account's home is by /etc/passwd.
+    { source: request.folders.homeFolder, target: homeInside, access: 'write' },
+  ]
+  const checked = await checkMounts(mounts, request.forbidden)
+  if (!checked.ok) return checked
+  await handToUser({ caller, user, runCommand }, handedAtFirst(request))
+  const kills = watchMemoryKills(engine, request.token)
+  open.add(request.token)
+  const pool = createPool((more) => {
+    const shown = [...mounts, ...more]
+    return startKept(
+      engine,
+      containerOptions({
+        image: place.image,
+        installation,
+        token: request.token,
+        limits: request.limits,
+        network: request.network,
+        readOnlyRoot: request.readOnlyRoot ?? true,
+        temporaryBytes: request.temporaryBytes ?? defaultTemporaryBytes,
+        mounts: [...place.systemMounts, ...shown],
+      }),
+      shown,
+    )
+  }, kills.of)
+  const box = createDockerBox({ engine, request, view, user, caller, runCommand, pool, mounts })
+  return ok({
+    ...box,
+    close: async () => {
+      await box.close()
+      kills.stop()
+      open.delete(request.token)
+    },
+  })
+}

@@ -1,0 +1,3 @@
+/** What the engine, or the way to it, said against a call. `status` is null where no answer came. */
+export type EngineError = { readonly ok: false; readonly status: number | null; readonly text: string }
+export type EngineResult<T> = { readonly ok: true; readonly value: T } | EngineError

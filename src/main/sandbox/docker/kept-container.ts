@@ -1,0 +1,112 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type Docker from 'dockerode'
+import type { Mount } from '../box'
+import { type BoxUsage, nothingCounted } from '../limits/cgroup'
+import { findCounters } from './counters'
+import type { Engine } from './engine'
+import type { EngineResult } from './engine-result'
+
+/** A running container in which one program after the other is run. */
+export type KeptContainer = {
+  readonly id: string
+  readonly mounts: readonly Mount[]
+  readonly usage: () => Promise<BoxUsage>
+  /** How many processes there are besides its first one; null: can't be told. */
+  readonly left: () => Promise<number | null>
+  /** Its first process has ended: by us, by someone else, or with the engine. */
+  readonly isGone: () => boolean
+  /** We are ending it. */
+  readonly isEnding: () => boolean
+  /** Kills everything in it, and it with that. Whether the engine says that nothing of it is left. */
+  readonly end: () => Promise<boolean>
+}
+
+export async function startKept(
+  engine: Engine,
+  options: Docker.ContainerCreateOptions,
+  mounts: readonly Mount[],
+  /** What has to be put into it before it starts. */
+  fill: (id: string) => Promise<EngineResult<unknown>> = async () => ({ ok: true, value: null }),
+): Promise<EngineResult<KeptContainer>> {
+  const created = await engine.createContainer(options)
+  if (!created.ok) return created
+  const id = created.value.Id
+  const started = await startCreated(engine, id, fill)
+  // One that was never started does not take itself away.
+  if (!started.ok) {
+    await engine.removeContainer(id)
+    return started
+  }
+  return { ok: true, value: { ...started.value, mounts } }
+}
+
+async function startCreated(
+  engine: Engine,
+  id: string,
+  fill: (id: string) => Promise<EngineResult<unknown>>,
+): Promise<EngineResult<Omit<KeptContainer, 'mounts'>>> {
+  const filled = await fill(id)
+  if (!filled.ok) return filled
+  const input = await engine.attachInput(id)
+  if (!input.ok) return input
+  let gone = false
+  input.value.on('error', () => undefined)
+  input.value.once('close', () => {
+    gone = true
+  })
+  input.value.resume()
+  const started = await engine.startContainer(id)
+  if (!started.ok) {
+    input.value.destroy()
+    return started
+  }
+  const state = await engine.inspectContainer(id)
+  if (!state.ok || !state.value.Running) {
+    input.value.destroy()
+    return state.ok ? { ok: false, status: null, text: 'its first process ended at once' } : state
+  }
+  const counters = await findCounters(id, state.value.Pid)
+  let ending: Promise<boolean> | null = null
+  return {
+    ok: true,
+    value: {
+      id,
+      isGone: () => gone,
+      isEnding: () => ending !== null,
+      usage: async () => {
+        if (gone) return nothingCounted
+        if (counters !== null) return counters.usage()
+        const cpu = await engine.cpuMs(id)
+        return { ...nothingCounted, cpuMs: cpu.ok ? Math.round(cpu.value) : null }
+      },
+      left: async () => {
+        const seen = (await counters?.processes()) ?? null
+        if (seen !== null) return Math.max(0, seen.length - 1)
+        const asked = await engine.countProcesses(id)
+        return asked.ok ? Math.max(0, asked.value - 1) : null
+      },
+      end: () => {
+        ending ??= remove(engine, id).finally(() => {
+          gone = true
+          input.value.destroy()
+        })
+        return ending
+      },
+    },
+  }
+}
+
+const removeRounds = 200
+const removeRoundMs = 25
+
+/** Killed first, which takes all that runs in it along; it then takes itself away, and we see to it that it did. */
+async function remove(engine: Engine, id: string): Promise<boolean> {
+  await engine.killContainer(id)
+  for (let round = 0; round < removeRounds; round += 1) {
+    const found = await engine.inspectContainer(id)
+    if (!found.ok) return found.status === 404
+    if (round === 4) await engine.removeContainer(id)
+    await delay(removeRoundMs)
+  }
+  return false
+}
