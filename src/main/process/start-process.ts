@@ -16,21 +16,28 @@ export type ExecutorDeps = {
   readonly launch?: Launch
 }
 
+const live = new Set<Launched>()
+let hooked = false
+
+/** A main process that leaves in a hurry takes its agents along; after a kill -9, recovery does (endRunProcesses). */
+function enterLive(launched: Launched): void {
+  if (!hooked)
+    process.on('exit', () => {
+      for (const each of live) each.killNow()
+    })
+  hooked = true
+  live.add(launched)
+}
+
 /** The bounded executor for agents: streams by line, ceilings, back-pressure, and an end that leaves nothing behind. */
 export function createStartProcess({ now, grace, launch = launchProcess }: ExecutorDeps): StartProcess {
-  const live = new Set<Launched>()
-  // A main process that leaves in a hurry takes its agents along; after a kill -9, recovery does (endRunProcesses).
-  process.on('exit', () => {
-    for (const each of live) each.killNow()
-  })
-
   return async (invocation, { runToken, ownFolder, limits, handlers }) => {
     const startedAt = now()
     const launched = await launch(invocation, { runToken, ownFolder })
     if (!launched.ok) return launched
     const child = launched.value
     const { tree } = child
-    live.add(child)
+    enterLive(child)
 
     let limitReached = false
     const reachLimit = (limit: keyof ProcessLimits, value: number): void => {

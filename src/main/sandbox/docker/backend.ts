@@ -5,7 +5,7 @@ import type { Caller, Mount } from '../box'
 import { boxMounts } from '../inside'
 import { checkMounts } from '../mounts'
 import { readSystemView, type SystemView } from '../system-view'
-import { createDockerBox, handedAtFirst, handToUser } from './box'
+import { createDockerBox, handedAtFirst } from './box'
 import type { EndpointDeps } from './endpoint'
 import { lost } from './failures'
 import { containerOptions } from './host-config'
@@ -13,7 +13,7 @@ import { createImages, type ImageChoice, type Images } from './images'
 import { startKept } from './kept-container'
 import { type LocatedEngine, locateEngine } from './locate'
 import { watchMemoryKills } from './memory-kills'
-import { userFor } from './ownership'
+import { createOwnership, type Ownership, userFor } from './ownership'
 import { findPlace, type Place } from './place'
 import { createPool } from './pool'
 import { recoverContainers } from './recover'
@@ -47,6 +47,7 @@ export function createDocker(deps: DockerDeps): DockerBackend {
   const engines = new WeakMap<FoundTool, LocatedEngine>()
   const places = new Map<string, Promise<Result<Place>>>()
   const open = new Set<string>()
+  const ownership = createOwnership(caller, deps.runCommand)
   let view: Promise<SystemView> | null = null
 
   const locate = async () => {
@@ -61,7 +62,7 @@ export function createDocker(deps: DockerDeps): DockerBackend {
     const known = places.get(key)
     if (known !== undefined) return known
     view ??= readSystemView()
-    const finding = findPlace({ ...deps, located, choice, view: await view })
+    const finding = findPlace({ ...deps, ownership, located, choice, view: await view })
     places.set(key, finding)
     const found = await finding
     // What failed for want of an image may work a moment later.
@@ -81,7 +82,7 @@ export function createDocker(deps: DockerDeps): DockerBackend {
       if (!same.ok) return same
       const place = await placeOf(located, deps.image?.() ?? { type: 'own' })
       if (!place.ok) return place
-      return openBox({ deps, located, place: place.value, request, open })
+      return openBox({ deps, ownership, located, place: place.value, request, open })
     },
     recover: () => recoverContainers(() => locateEngine(deps), installation, open),
     images: async () => {
@@ -116,6 +117,7 @@ async function isSame({ engine, info, version }: LocatedEngine): Promise<Result<
 }
 
 type Opening = {
+  readonly ownership: Ownership
   readonly deps: DockerDeps
   readonly located: LocatedEngine
   readonly place: Place
@@ -124,9 +126,9 @@ type Opening = {
 }
 
 async function openBox(opening: Opening): Promise<Result<OpenBox>> {
-  const { deps, located, place, request, open } = opening
+  const { deps, ownership, located, place, request, open } = opening
   const { engine } = located
-  const { caller, runCommand, installation } = deps
+  const { installation } = deps
   const { user, view } = place
   const mounts: readonly Mount[] = [
     ...boxMounts(request, view),
@@ -135,7 +137,8 @@ async function openBox(opening: Opening): Promise<Result<OpenBox>> {
   ]
   const checked = await checkMounts(mounts, request.forbidden)
   if (!checked.ok) return checked
-  await handToUser({ caller, user, runCommand }, handedAtFirst(request))
+  const token = {}
+  await ownership.use(token, handedAtFirst(request), user)
   const kills = watchMemoryKills(engine, request.token)
   open.add(request.token)
   const pool = createPool((more) => {
@@ -155,13 +158,19 @@ async function openBox(opening: Opening): Promise<Result<OpenBox>> {
       shown,
     )
   }, kills.of)
-  const box = createDockerBox({ engine, request, view, user, caller, runCommand, pool, mounts })
-  return ok({
-    ...box,
-    close: async () => {
-      await box.close()
+  const box = createDockerBox({
+    engine,
+    request,
+    view,
+    user,
+    pool,
+    mounts,
+    hand: (folders) => ownership.hand(folders, user),
+    onClosed: async () => {
+      await ownership.takeBack(token)
       kills.stop()
       open.delete(request.token)
     },
   })
+  return ok(box)
 }

@@ -5,10 +5,9 @@ import {
   defaultGrace,
   type Invocation,
   type Launched,
-  type RunCommand,
 } from '../../process'
 import type { BoxRequest, OpenBox } from '../backend'
-import type { Caller, Mount } from '../box'
+import type { Mount } from '../box'
 import { environmentInside } from '../inside'
 import { checkMounts } from '../mounts'
 import { programMounts } from '../programs'
@@ -16,7 +15,7 @@ import type { SystemView } from '../system-view'
 import type { Engine } from './engine'
 import { closed } from './failures'
 import { launchInside } from './launch-inside'
-import { handOver, type InsideUser } from './ownership'
+import type { InsideUser } from './ownership'
 import type { Pool } from './pool'
 
 export type BoxDeps = {
@@ -24,9 +23,10 @@ export type BoxDeps = {
   readonly request: BoxRequest
   readonly view: SystemView
   readonly user: InsideUser
-  readonly caller: Caller
-  readonly runCommand: RunCommand
   readonly pool: Pool
+  /** Sees to it that these folders are the user's inside. */
+  readonly hand: (folders: readonly string[]) => Promise<unknown>
+  readonly onClosed: () => Promise<void>
   /** What every container of the box shows. */
   readonly mounts: readonly Mount[]
 }
@@ -63,10 +63,7 @@ export function createDockerBox(deps: BoxDeps): OpenBox {
     runBounded: createRunBounded((invocation) => launch(invocation, false)),
     usage: () => pool.usage(),
     close: () => {
-      closing ??= (async () => {
-        await pool.close()
-        await takeBack(deps)
-      })()
+      closing ??= pool.close().then(deps.onClosed)
       return closing
     },
   }
@@ -81,7 +78,7 @@ async function wrap(deps: BoxDeps, invocation: Invocation, cpuMs: number): Promi
   const checked = await checkMounts([...deps.mounts, ...programs], request.forbidden)
   if (!checked.ok) return checked
   pool.need(programs)
-  await handToUser(deps, handedEachTime(request))
+  await deps.hand(handedEachTime(request))
   const cpuSeconds = Math.max(1, Math.ceil(cpuMs / 1000))
   const [executable = '/bin/sh', ...args] = [
     ...(request.entry ?? []),
@@ -106,17 +103,4 @@ function handedEachTime({ folders, bridges = [] }: BoxRequest): readonly string[
 export function handedAtFirst(request: BoxRequest): readonly string[] {
   const { folders, writePaths = [] } = request
   return [folders.mirrorFolder, folders.homeFolder, ...writePaths, ...handedEachTime(request)]
-}
-
-/** Nothing to do where the one who runs Glovebox runs inside as well. */
-export async function handToUser(
-  { caller, user, runCommand }: Pick<BoxDeps, 'caller' | 'user' | 'runCommand'>,
-  folders: readonly string[],
-): Promise<boolean> {
-  return caller.uid === user.uid || caller.uid !== 0 || handOver(folders, caller, user, runCommand)
-}
-
-async function takeBack({ caller, user, runCommand, request }: BoxDeps): Promise<void> {
-  if (caller.uid !== user.uid && caller.uid === 0)
-    await handOver(handedAtFirst(request), user, caller, runCommand)
 }

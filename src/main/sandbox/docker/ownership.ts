@@ -1,5 +1,5 @@
 import { findPrograms, type RunCommand } from '../../process'
-import type { Caller } from '../box'
+import { type Caller, isWithin } from '../box'
 
 /** Who runs inside. */
 export type InsideUser = { readonly uid: number; readonly gid: number }
@@ -40,4 +40,39 @@ export async function handOver(
     { timeoutMs: chownMs, maxOutputBytes: 64 * 1024 },
   )
   return done.ok && done.value.code === 0
+}
+
+/** Whose the folders of open boxes are. Does nothing where the one who runs Glovebox runs inside as well. */
+export type Ownership = {
+  /** Makes the folders, and what was put into them since, the user's inside. */
+  readonly hand: (folders: readonly string[], user: InsideUser) => Promise<void>
+  /** Gives them back, once no box that is open uses them. */
+  readonly takeBack: (token: object) => Promise<void>
+  /** Says that a box uses these. */
+  readonly use: (token: object, folders: readonly string[], user: InsideUser) => Promise<void>
+}
+
+export function createOwnership(caller: Caller, runCommand: RunCommand): Ownership {
+  const used = new Map<object, { readonly folders: readonly string[]; readonly user: InsideUser }>()
+  const differs = (user: InsideUser): boolean => caller.uid === 0 && user.uid !== 0
+  const hand: Ownership['hand'] = async (folders, user) => {
+    if (differs(user) && folders.length > 0) await handOver(folders, caller, user, runCommand)
+  }
+  return {
+    hand,
+    use: async (token, folders, user) => {
+      used.set(token, { folders, user })
+      await hand(folders, user)
+    },
+    takeBack: async (token) => {
+      const own = used.get(token)
+      used.delete(token)
+      if (own === undefined || !differs(own.user)) return
+      const others = [...used.values()].flatMap(({ folders }) => folders)
+      const free = own.folders.filter(
+        (folder) => !others.some((other) => isWithin(other, folder) || isWithin(folder, other)),
+      )
+      if (free.length > 0) await handOver(free, own.user, caller, runCommand)
+    },
+  }
 }

@@ -1,11 +1,9 @@
 import { failure, ok, type Result } from '../../../shared'
-import type { RunCommand } from '../../process'
 import type { Caller, Mount } from '../box'
 import type { SystemView } from '../system-view'
-import { handToUser } from './box'
 import { createImages, type ImageChoice } from './images'
 import type { LocatedEngine } from './locate'
-import { type InsideUser, userFor } from './ownership'
+import { type InsideUser, type Ownership, userFor } from './ownership'
 import { systemMounts, tryReach } from './reach'
 
 /** What the containers of an engine are made of and what they can be shown. */
@@ -25,7 +23,7 @@ export type PlaceDeps = {
   readonly choice: ImageChoice
   readonly view: SystemView
   readonly caller: Caller
-  readonly runCommand: RunCommand
+  readonly ownership: Ownership
   readonly stateFolder: string
   readonly installation: string
   readonly dockerfile: string
@@ -41,17 +39,11 @@ function users(caller: Caller, options: readonly string[]): readonly InsideUser[
 
 /** Measures what can be had, from the most to the least. Failures: those of the image, `sandbox.unsupported`. */
 export async function findPlace(deps: PlaceDeps): Promise<Result<Place>> {
-  const { located, choice, view, caller, stateFolder, installation, runCommand, dockerfile } = deps
+  const { located, choice, view, caller, stateFolder, installation, ownership, dockerfile } = deps
   const { engine, info } = located
   const [user = userFor(caller)] = users(caller, info.SecurityOptions)
   const images = createImages({ engine, view, user, dockerfile })
-  const reachDeps = {
-    engine,
-    stateFolder,
-    installation,
-    handToUser: (to: InsideUser, folders: readonly string[]) =>
-      handToUser({ caller, user: to, runCommand }, folders),
-  }
+  const reachDeps = { engine, stateFolder, installation, ownership }
   let problem: string | null = null
   if (choice.type === 'own') {
     const own = await images.ensure(choice)

@@ -6,7 +6,7 @@ import type { Mount } from '../box'
 import type { SystemView } from '../system-view'
 import type { Engine } from './engine'
 import { containerOptions } from './host-config'
-import type { InsideUser } from './ownership'
+import type { InsideUser, Ownership } from './ownership'
 import { splitStreams } from './streams'
 
 /**
@@ -21,7 +21,7 @@ export type ReachDeps = {
   /** A folder of ours on the file system of the runs' folders, by real path; made if it is not there. */
   readonly stateFolder: string
   readonly installation: string
-  readonly handToUser: (user: InsideUser, folders: readonly string[]) => Promise<boolean>
+  readonly ownership: Ownership
 }
 
 export type Tried = {
@@ -45,7 +45,7 @@ export async function tryReach(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
     await writeFile(join(folder, 'planted'), secret, { mode: 0o600 })
-    await deps.handToUser(user, [folder])
+    await deps.ownership.hand([folder], user)
     const said = await ask(
       deps,
       image,

@@ -81,7 +81,9 @@ const kernelFiles: readonly string[] = [
 const engineSocketPaths = (environment: Readonly<Record<string, string | undefined>>): readonly string[] => {
   const own = environment['XDG_RUNTIME_DIR']
   const inRuntime = own === undefined ? [] : [`${own}/docker.sock`, `${own}/podman/podman.sock`]
-  return ['/run/docker.sock', '/run/podman/podman.sock', '/run/containerd/containerd.sock', ...inRuntime]
+  const named = /^unix:\/\/(\/.+)$/.exec(environment['DOCKER_HOST'] ?? '')?.[1]
+  const system = ['/run/docker.sock', '/run/podman/podman.sock', '/run/containerd/containerd.sock']
+  return [...(named === undefined ? [] : [named]), ...system, ...inRuntime]
 }
 
 export type GroundDeps = {
