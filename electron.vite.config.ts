@@ -19,6 +19,7 @@ export default defineConfig({
           'mirror-worker': resolve('src/main/workspace/mirror-worker.ts'),
           'snapshot-worker': resolve('src/main/workspace/snapshot-worker.ts'),
           'align-worker': resolve('src/main/replay/align-worker.ts'),
+          'egress-worker': resolve('src/main/egress/egress-worker.ts'),
           'checkpoint-worker': resolve('src/main/store/checkpoint-worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js' },

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { capabilitySchema } from './domain/capability'
 import { fileChangeSchema } from './domain/change'
 import { consentScopeSchema } from './domain/consent'
+import { contactSchema } from './domain/contact'
 import { inventorySummarySchema } from './domain/inventory'
 import { levelSchema } from './domain/level'
 import { limitsSchema } from './domain/limits'
+import { sandboxBackendSchema } from './domain/sandbox'
 import { gloveboxErrorSchema } from './errors'
 import {
   consentIdSchema,
@@ -104,10 +106,24 @@ export const eventBodySchema = z.discriminatedUnion('type', [
     kind: z.string(),
     message: z.string(),
   }),
+  /** The box that the run's programs are started in. `reach`: what it may reach through the proxy, as host:port. */
+  at('sandbox.opened', {
+    backend: sandboxBackendSchema,
+    version: z.string().nullable(),
+    network: z.enum(['none', 'proxied', 'host']),
+    reach: z.array(z.string()),
+    durationMs: countSchema,
+  }),
+  /** The box ended by itself, or its way out did: what ran in it was ended. */
+  at('sandbox.lost', { error: gloveboxErrorSchema }),
+  /** One contact of the box with the outside: told when it begins, and again with its end, under the same id. */
+  at('network.contact', { phase: z.enum(['started', 'ended']), contact: contactSchema }),
   at('process.started', {
     pid: countSchema,
     executable: z.string(),
     args: z.array(z.string()),
+    /** What was started in front of it to hold it: the sandbox's own command, the program's left out. */
+    wrapper: z.array(z.string()).exactOptional(),
     folder: z.string().exactOptional(),
     /** Bytes written to standard input at the start: the prompt travels there. */
     inputBytes: countSchema.exactOptional(),

@@ -113,6 +113,7 @@ async function newInput(run: RuntimeRun): Promise<InvocationInput> {
     settings: { ...defaultAgentSettings, ...run.settings },
     outputSchema: text === null ? null : { text, path },
     conversation: null,
+    box: null,
     environment: { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', ...run.environment },
   }
 }

@@ -23,6 +23,7 @@ import {
   type SessionView,
 } from '../../src/shared'
 import { buildWorkers } from './build-workers'
+import { plainSandbox } from './plain-sandbox'
 import { unwrap } from './workspace'
 
 export const allOfRehearsal: Capability[] = [
@@ -49,14 +50,20 @@ export async function startServices(
         logs: join(folder, 'logs'),
         sample: join(folder, 'sample-repo'),
         keys: join(folder, 'keys.json'),
+        sandbox: join(folder, 'sandbox'),
       },
       sampleFiles: resolve('resources/sample-repo'),
-      worker: (name) => (name === 'snapshot-worker' ? workers.snapshot : workers.mirror),
+      worker: (name) =>
+        workers[name === 'snapshot-worker' ? 'snapshot' : name === 'egress-worker' ? 'egress' : 'mirror'],
       sqliteBinding: null,
       environment: process.env,
       runtimes: typeof runtimes === 'function' ? runtimes : () => runtimes ?? [rehearsalForTests()],
       keyNames: new Map(),
       encryption: noEncryption,
+      sandbox: plainSandbox,
+      providers: new Map(),
+      home: homedir(),
+      askUnsandboxed: () => Promise.resolve(false),
       priceTable: unwrap(parsePriceTable(readFileSync(resolve('resources/prices.json'), 'utf8'))),
       ...patch,
     }),

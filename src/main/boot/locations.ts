@@ -37,6 +37,7 @@ export function locateData() {
     logs: join(folder, 'logs'),
     sample: join(folder, 'sample-repo'),
     keys: join(folder, 'keys.json'),
+    sandbox: join(folder, 'sandbox'),
     windowState: join(folder, 'window.json'),
   }
 }

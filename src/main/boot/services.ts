@@ -6,12 +6,13 @@ import {
   consentIdSchema,
   type GloveboxError,
   ok,
+  type Project,
   projectIdSchema,
   type Result,
   type RuntimeName,
   sessionIdSchema,
 } from '../../shared'
-import { type Broker, createBroker } from '../broker'
+import { type Broker, createBroker, type Providers } from '../broker'
 import { type Consents, createConsents } from '../consent'
 import { createKeyVault, type Encryption, type KeyVault } from '../keys'
 import {
@@ -24,13 +25,15 @@ import {
   type Redactor,
 } from '../log'
 import { createPrices, estimateCost, type PriceTable } from '../prices'
-import { endRunProcesses, environmentFor, runCommand, sameExecutable, startProcess } from '../process'
+import { endRunProcesses, environmentFor, runCommand, sameExecutable } from '../process'
 import { createProjects, materializeSampleRepository, type Projects } from '../projects'
 import { createReplay, type Replay } from '../replay'
 import { createRuntimeRegistry, type Runtime, type RuntimeRegistry } from '../runtimes'
+import type { Sandbox } from '../sandbox'
 import { createEventBatcher, openStore, type Store, storePaths } from '../store'
 import { writeContent } from '../store/content'
 import { createWorkspace, type Workspace } from '../workspace'
+import { createEgress } from './egress'
 
 /** Everything the app is made of below its window. */
 export type Services = {
@@ -44,6 +47,7 @@ export type Services = {
   readonly replay: Replay
   readonly keys: KeyVault
   readonly prices: PriceTable
+  readonly sandbox: Sandbox
   /** Masks an error's texts and bounds them, before a window is told of it (I8). */
   readonly maskError: (error: GloveboxError) => GloveboxError
   /** Takes the user's own redaction patterns into use, for everything that is recorded from now on. */
@@ -59,6 +63,7 @@ export type Surroundings = {
     readonly logs: string
     readonly sample: string
     readonly keys: string
+    readonly sandbox: string
   }
   /** Files of the sample repository that come with the app. */
   readonly sampleFiles: string
@@ -70,7 +75,22 @@ export type Surroundings = {
   /** The runtimes that take a key of the user's, and the variable it is known by. */
   readonly keyNames: ReadonlyMap<RuntimeName, string>
   readonly encryption: Encryption
+  readonly sandbox: (parts: SandboxParts) => Sandbox
+  /** The model providers of the runtimes that have one. */
+  readonly providers: Providers
+  /** The user's home folder. */
+  readonly home: string
+  /** Asks the user, outside of every page, whether a run may go without a sandbox. */
+  readonly askUnsandboxed: (project: Project, why: GloveboxError) => Promise<boolean>
   readonly priceTable: PriceTable
+}
+
+/** What the sandbox is built of besides the machine. */
+export type SandboxParts = {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** A folder of the app's own. */
+  readonly folder: string
+  readonly now: () => number
 }
 
 /** What a runtime asks for at each probe and start: the user may have changed it in the meantime. */
@@ -133,6 +153,8 @@ export async function createServices(surroundings: Surroundings): Promise<Result
     }),
     { now },
   )
+  const sandbox = surroundings.sandbox({ environment, folder: data.sandbox, now })
+  const egress = createEgress(worker('egress-worker'), log)
   const broker = createBroker({
     read: store.read,
     write: store.write,
@@ -143,7 +165,12 @@ export async function createServices(surroundings: Surroundings): Promise<Result
     consents,
     workspace,
     candidates: runtimes.candidates,
-    startProcess,
+    sandbox,
+    egress,
+    providers: surroundings.providers,
+    sealed: [data.store, data.logs, data.keys],
+    homes: [surroundings.home],
+    askUnsandboxed: surroundings.askUnsandboxed,
     sameExecutable,
     endRunProcesses,
     storeContent: async (bytes) => {
@@ -178,6 +205,7 @@ export async function createServices(surroundings: Surroundings): Promise<Result
     broker,
     keys,
     prices: surroundings.priceTable,
+    sandbox,
     setRedaction: redactor.setPatterns,
     maskError: (error) => boundError(error, redactor),
     projects: createProjects({

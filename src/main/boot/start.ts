@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { app, type BrowserWindow, nativeTheme, session } from 'electron'
 import type { GloveboxError } from '../../shared'
+import { sandboxPolicy } from '../broker'
 import { createNotices, type Gateway, installGateway } from '../gateway'
 import {
   appOrigin,
@@ -18,13 +20,14 @@ import {
   servePages,
 } from '../host'
 import { endCommands } from '../process'
-import { agentKeyNames, createAgents } from './agents'
+import { agentKeyNames, agentProviders, createAgents } from './agents'
 import { systemEncryption } from './encryption'
 import { createHandlers } from './handlers'
 import { locateBuild, locateData, locateResources } from './locations'
 import { openPathOf, secondInstanceSchema } from './open-path'
 import { readPriceTable } from './price-table'
 import { createRehearsal } from './rehearsal'
+import { createMachineSandbox } from './sandbox'
 import { createServices, type Services, type Surroundings } from './services'
 import { findSqliteBinding } from './sqlite-binding'
 
@@ -44,10 +47,11 @@ export function start(): void {
 async function open(openPath: string | null): Promise<void> {
   const data = locateData()
   mkdirSync(data.folder, { recursive: true, mode: 0o700 })
-  const services = await createServices(locateSurroundings())
+  const place: { window: BrowserWindow | null } = { window: null }
+  const services = await createServices(locateSurroundings(place))
   if (!services.ok) return openSafeMode(services.error)
   logBugs(services.value)
-  openApp(services.value, openPath)
+  place.window = openApp(services.value, openPath)
 }
 
 /** A throw that nothing caught is a bug. It is logged; Electron's own dialog would hold up the whole main process. */
@@ -56,7 +60,8 @@ function logBugs({ log }: Services): void {
   process.on('unhandledRejection', (cause) => log.error('a rejection that nothing caught', { cause }))
 }
 
-function locateSurroundings(): Surroundings {
+/** `place.window`: set once there is a window to ask the user in. */
+function locateSurroundings(place: { readonly window: BrowserWindow | null }): Surroundings {
   const resources = locateResources()
   return {
     data: locateData(),
@@ -67,6 +72,17 @@ function locateSurroundings(): Surroundings {
     runtimes: (deps) => [createRehearsal(resources), ...createAgents(deps)],
     keyNames: agentKeyNames,
     encryption: systemEncryption,
+    sandbox: createMachineSandbox,
+    providers: agentProviders,
+    home: homedir(),
+    askUnsandboxed: async (project, why) =>
+      place.window !== null &&
+      !place.window.isDestroyed() &&
+      ask(place.window, {
+        message: `Run in ${project.name} without a sandbox?`,
+        detail: `${why.message}\n\nThe agent would run with your account’s own rights: it could read and change your other files and reach the network. This is asked for each run.`,
+        yes: 'Run without a sandbox',
+      }),
     priceTable: readPriceTable(resources.prices),
   }
 }
@@ -87,7 +103,7 @@ function openSafeMode(error: GloveboxError): void {
   void window.loadURL(`${appOrigin}/`)
 }
 
-function openApp(services: Services, firstOpenPath: string | null): void {
+function openApp(services: Services, firstOpenPath: string | null): BrowserWindow {
   const data = locateData()
   const build = locateBuild()
   const resources = locateResources()
@@ -152,6 +168,11 @@ function openApp(services: Services, firstOpenPath: string | null): void {
   })
   quitInOrder(services, gateway, window)
   void window.loadURL(`${appOrigin}/`)
+  // Measured while nobody waits for it: what the next run would be held by.
+  void services.sandbox
+    .choose(sandboxPolicy(store.read, null), 'none')
+    .then(() => notices.announce({ topic: 'sandbox', id: null }))
+  return window
 }
 
 function focus(window: BrowserWindow): void {

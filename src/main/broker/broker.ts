@@ -6,7 +6,7 @@ import {
   type Eligibility,
   type EventOf,
   failure,
-  mirrorOnly,
+  notStarted,
   ok,
   type Project,
   type Result,
@@ -14,11 +14,13 @@ import {
   type SessionId,
 } from '../../shared'
 import { matchConsent } from '../consent'
+import type { SandboxChoice } from '../sandbox'
 import type { BrokerDeps } from './deps'
 import { learnSignIn } from './learn-sign-in'
 import { cutPromptMark, maskStart } from './masked-body'
 import { createParsings } from './parsings'
 import { performRun } from './perform-run'
+import { chooseBox } from './run-box'
 import { createRunControl, type RunControl } from './run-control'
 import {
   type Candidate,
@@ -90,6 +92,7 @@ export function createBroker(deps: BrokerDeps): Broker {
     schema: OutputSchema | null,
     input: SelectionInput,
     selection: Selection,
+    choice: Result<SandboxChoice>,
   ): Result<{ sessionId: SessionId }> => {
     const [first] = namesInOrder(input)
     const named = selection.ok
@@ -107,15 +110,14 @@ export function createBroker(deps: BrokerDeps): Broker {
       prompt: cutPrompt(request),
       capabilities: request.policy.capabilities,
       limits: request.policy.limits,
-      level: mirrorOnly,
+      level: choice.ok ? choice.value.level : notStarted,
       ...(schema === null ? {} : { outputSchema: schema.canonical }),
     })
     deps.write.createSession(sessionId, deps.now(), started)
     const control = createRunControl()
     const consentId = selection.ok ? selection.consent.id : null
-    const finished = performRun(deps, { sessionId, project, request, control, selection, schema }).finally(
-      () => running.delete(sessionId),
-    )
+    const run = { sessionId, project, request, control, selection, choice, schema }
+    const finished = performRun(deps, run).finally(() => running.delete(sessionId))
     running.set(sessionId, { control, consentId, finished })
     return ok({ sessionId })
   }
@@ -130,7 +132,8 @@ export function createBroker(deps: BrokerDeps): Broker {
       const selection = selectRuntime(input)
       // The prompt, which is recorded first, may hold what the run signs in with (I8).
       if (selection.ok) await learnSignIn(deps, selection.candidate.runtime)
-      return begin(project, request, schema.value, input, selection)
+      const choice = selection.ok ? await chooseBox(deps, project) : notAsked()
+      return begin(project, request, schema.value, input, selection, choice)
     },
     eligible: async (request) => {
       const project = deps.read.project(request.projectId)
@@ -170,6 +173,7 @@ export function createBroker(deps: BrokerDeps): Broker {
       const unfinished = deps.read.unfinishedSessions()
       const processes = await deps.endRunProcesses(unfinished)
       for (const id of unfinished) endInterrupted(deps, id)
+      await deps.sandbox.recover(unfinished)
       const mirrors = await deps.workspace.sweepRunFolders([])
       return { interrupted: unfinished.length, processes, mirrors }
     },
@@ -182,6 +186,10 @@ function cutPrompt({ prompt, policy }: RunRequest): string {
   const { promptBytes } = policy.limits
   return bytes.length <= promptBytes ? prompt : `${bytes.toString('utf8', 0, promptBytes)}${cutPromptMark}`
 }
+
+/** What would hold a run that no runtime takes is never asked. */
+const notAsked = (): Result<never> =>
+  failure('sandbox.closed', 'Nothing was chosen to hold a run that is not started.')
 
 const unknownProject = () =>
   failure('store.not_found', 'This project is not in the list any more. Add it again.')

@@ -1,12 +1,13 @@
-import type { Result, RuntimeName, SessionId } from '../../shared'
+import type { GloveboxError, Project, Result, RuntimeName, SessionId } from '../../shared'
 import type { Consents } from '../consent'
 import type { Logger } from '../log'
-import type { StartProcess } from '../process'
 import type { ExecutableIdentity } from '../runtimes'
+import type { Sandbox } from '../sandbox'
 import type { EventBatcher, StoreReader, StoreWriter } from '../store'
 import type { Workspace } from '../workspace'
 import type { EstimateCost } from './attempt-cost'
 import type { RunRedactor } from './masked-record'
+import type { Egress, Providers } from './run-network'
 import type { Candidate } from './selection'
 
 /** What the broker needs of the other slices; boot hands it in, tests hand in what they want to see. */
@@ -18,7 +19,18 @@ export type BrokerDeps = {
   readonly workspace: Workspace
   /** Runtimes with their newest probe, in stable order: every one, or only the named ones. */
   readonly candidates: (names?: readonly RuntimeName[]) => Promise<readonly Candidate[]>
-  readonly startProcess: StartProcess
+  /** What holds the runs: chosen by what was measured, opened for each. */
+  readonly sandbox: Pick<Sandbox, 'choose' | 'open' | 'recover'>
+  /** The boxes' way out. */
+  readonly egress: Egress
+  /** The model providers of the runtimes that have one. */
+  readonly providers: Providers
+  /** Folders and files of Glovebox's own that no box may show. */
+  readonly sealed: readonly string[]
+  /** The user's home: never shown as a whole. */
+  readonly homes: readonly string[]
+  /** Asks the user, outside of every page, whether this one run may go without a sandbox. */
+  readonly askUnsandboxed: (project: Project, why: GloveboxError) => Promise<boolean>
   readonly sameExecutable: (identity: ExecutableIdentity) => Promise<boolean>
   /** Ends every process that was started for one of these runs; how many there were. */
   readonly endRunProcesses: (tokens: readonly string[]) => Promise<number>

@@ -1,4 +1,6 @@
 export { type Broker, createBroker } from './broker'
 export type { BrokerDeps } from './deps'
+export { sandboxPolicy } from './run-box'
+export { type Egress, type ModelProvider, type Providers, readHostRule } from './run-network'
 export type { Candidate } from './selection'
 export { checkOutputSchema } from './structured-output'

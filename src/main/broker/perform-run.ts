@@ -65,7 +65,7 @@ function bug(deps: BrokerDeps, run: Run, cause: unknown): Outcome {
 type Into = Pick<PreparedRun, 'push' | 'pushLine' | 'redact' | 'createStream'>
 
 async function passThrough(deps: BrokerDeps, run: Run, into: Into): Promise<Outcome> {
-  const { request, control, selection } = run
+  const { request, control, selection, choice } = run
   const { push } = into
   const promptBytes = Buffer.byteLength(request.prompt)
   if (promptBytes > request.policy.limits.promptBytes) {
@@ -83,6 +83,14 @@ async function passThrough(deps: BrokerDeps, run: Run, into: Into): Promise<Outc
       deps.consents.recordDenial(run.project, run.sessionId, selection.error.message)
     return { status: selection.status, error: selection.error, summary: null }
   }
+  if (!choice.ok) {
+    const { error } = choice
+    if (error.code === 'sandbox.not_consented') {
+      deps.consents.recordDenial(run.project, run.sessionId, error.message)
+      return { status: 'denied', error, summary: null }
+    }
+    return { status: 'unavailable', error, summary: null }
+  }
 
   const made = await makeMirror(deps, run, selection.consent, push)
   if (control.cancelledBy() !== null) return cancelled(control, push)
@@ -92,6 +100,7 @@ async function passThrough(deps: BrokerDeps, run: Run, into: Into): Promise<Outc
     ...into,
     candidate: selection.candidate,
     consent: selection.consent,
+    choice: choice.value,
     mirror: made.mirror,
     outputSchema: made.outputSchema,
   })

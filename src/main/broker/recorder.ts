@@ -73,6 +73,8 @@ export type Recorder = {
   readonly errorText: (text: string) => void
   readonly record: (body: EventBody) => void
   readonly reachLimit: (limit: LimitName, ceiling: number, value: number) => void
+  /** What held the run was lost: it can't go on, and says why. */
+  readonly lose: (error: GloveboxError) => void
   /** After the process has ended: works off what is queued, closes the open frame with a last snapshot. */
   readonly finishAttempt: (exit: Omit<AgentExit, 'errorText'>) => Promise<AttemptRecord>
 }
@@ -325,6 +327,12 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       record({ type: 'process.output', stream: 'stderr', text })
     },
     usage: usage.total,
+    lose: (error) => {
+      if (fault !== null) return
+      fault = error
+      record({ type: 'sandbox.lost', error })
+      deps.stop()
+    },
     line: (line) => {
       queue.push(line)
       pump()

@@ -7,6 +7,7 @@ import type { Outcome } from './outcome'
 import { createRecorder, type RecordedSnapshot } from './recorder'
 import type { PreparedRun } from './run'
 import { runAttempts } from './run-attempts'
+import { openRunBox, type RunBox } from './run-box'
 import type { AttemptHandle } from './start-attempt'
 
 /**
@@ -43,9 +44,21 @@ export async function runAgent(deps: BrokerDeps, run: PreparedRun): Promise<Outc
     endInput: () => handle.process?.endInput(),
     stop: () => void handle.process?.cancel(),
   })
+  let held: Result<RunBox> | null = null
   try {
-    return await runAttempts(deps, { ...run, signIn: signIn.value, recorder, handle })
+    held = await openRunBox(deps, run, {
+      signIn: signIn.value,
+      onCpuSpent: (ceilingMs) => recorder.reachLimit('cpuMs', ceilingMs, ceilingMs),
+    })
+    if (!held.ok) return { status: 'failed', error: held.error, summary: null }
+    return await runAttempts(deps, { ...run, held: held.value, recorder, handle })
   } finally {
+    if (held?.ok === true)
+      await held.value
+        .close()
+        .catch((cause: unknown) =>
+          deps.log.error('a box was not closed', { sessionId: run.sessionId, cause }),
+        )
     // The run has ended as it has ended, whatever becomes of these.
     await keepTranscripts(deps, run).catch((cause: unknown) =>
       deps.log.error('transcripts could not be kept', { sessionId: run.sessionId, cause }),

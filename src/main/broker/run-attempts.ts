@@ -1,13 +1,21 @@
 import { failure, type GloveboxError } from '../../shared'
 import type { ProcessExit } from '../process'
 import type { AgentFailure } from '../runtimes'
+import type { BoxUsage } from '../sandbox'
 import type { BrokerDeps } from './deps'
 import { writeHomeFiles } from './home-files'
 import { decideOutcome, ended, type Outcome } from './outcome'
 import { judgeOutput, mayCorrect, wrongOutput } from './output-check'
 import type { AttemptRecord } from './recorder'
 import { decideRetry, textMarkers, wait } from './retry'
-import { type Attempt, bindInvocation, type RunWithRecorder, startAttempt } from './start-attempt'
+import { startFailure } from './run-box'
+import {
+  type Attempt,
+  bindInvocation,
+  type RunWithRecorder,
+  startAttempt,
+  wrapInvocation,
+} from './start-attempt'
 
 /** How one attempt ended, with what the run had used up by then. */
 type AttemptEnd = { readonly exit: ProcessExit; readonly record: AttemptRecord }
@@ -38,6 +46,8 @@ export async function runAttempts(deps: BrokerDeps, run: RunWithRecorder): Promi
     const { exit, record } = ended
     outputBytes += exit.outputBytes
     const stopped = run.control.cancelledBy() !== null || record.limit !== null || record.fault !== null
+    const notHeld = stopped || record.told ? null : startFailure(record.errorText)
+    if (notHeld !== null) return { status: 'failed', error: notHeld, summary: null }
     const agentFailure = stopped ? null : failureOf(ended)
 
     if (agentFailure !== null) {
@@ -97,10 +107,13 @@ async function runAttempt(
     const written = await writeHomeFiles(run.mirror.homeFolder, runtime.homeFiles(bound.value.input))
     if (!written.ok) return { outcome: failed(written.error) }
   }
+  const wrapped = await wrapInvocation(run, bound.value.invocation)
+  if (!wrapped.ok) return { outcome: failed(wrapped.error) }
+  const before = await run.held.box.usage()
   // From here to the start nothing is awaited (I5).
   const refused = cancelledMeanwhile(run) ?? (attempt.number === 1 ? consume(deps, run) : revoked(deps, run))
   if (refused !== null) return { outcome: refused }
-  const started = await startAttempt(deps, run, attempt, bound.value.invocation)
+  const started = await startAttempt(run, attempt, wrapped.value)
   if (!started.ok) return { outcome: failed(started.error) }
   const process = started.value
 
@@ -111,8 +124,12 @@ async function runAttempt(
   const { signal } = run.control
   if (signal.aborted) cancel()
   else signal.addEventListener('abort', cancel, { once: true })
+  const settle = run.held.onLost(run.recorder.lose)
   const exit = await process.exited
   signal.removeEventListener('abort', cancel)
+  settle()
+  if (exit.error !== undefined) run.recorder.lose(exit.error)
+  noteMemory(run, before, await run.held.box.usage(), exit)
 
   const stopped = run.control.cancelledBy() !== null
   const record = await run.recorder.finishAttempt({ code: exit.code, signal: exit.signal, stopped })
@@ -126,6 +143,23 @@ async function runAttempt(
   })
   return { exit, record }
 }
+
+/** What the kernel ended for want of memory is told; a program that it ended has met the run's limit. */
+function noteMemory(
+  { request, recorder, push }: RunWithRecorder,
+  before: BoxUsage,
+  after: BoxUsage,
+  exit: ProcessExit,
+): void {
+  if ((after.memoryKills ?? 0) <= (before.memoryKills ?? 0)) return
+  const ceiling = request.policy.limits.memoryBytes
+  const wasKilled = exit.signal === 'SIGKILL' || exit.code === killedCode
+  if (wasKilled) recorder.reachLimit('memoryBytes', ceiling, ceiling)
+  else push({ type: 'limit.reached', limit: 'memoryBytes', ceiling, value: ceiling })
+}
+
+/** As a shell, and a box, tell of a program that was ended by KILL. */
+const killedCode = 137
 
 /** The program's own account of what went wrong; where it gave none, its exit state and, last, its words. */
 function failureOf({ exit, record }: AttemptEnd): AgentFailure | null {

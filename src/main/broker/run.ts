@@ -1,4 +1,5 @@
-import type { Consent, EventBody, Project, RunRequest, SessionId } from '../../shared'
+import type { Consent, EventBody, Project, Result, RunRequest, SessionId } from '../../shared'
+import type { SandboxChoice } from '../sandbox'
 import type { Mirror } from '../workspace'
 import type { MaskedRecord, RunRedactor } from './masked-record'
 import type { RunControl } from './run-control'
@@ -13,12 +14,15 @@ export type Run = {
   readonly control: RunControl
   /** Which runtime takes it under which consent, or why none does. */
   readonly selection: Selection
+  /** What will hold it, or why nothing may. */
+  readonly choice: Result<SandboxChoice>
   /** What the final message has to meet; null: anything. */
   readonly schema: OutputSchema | null
 }
 
 /** A run that passed selection and has its mirror. */
-export type PreparedRun = Run & {
+export type PreparedRun = Omit<Run, 'choice'> & {
+  readonly choice: SandboxChoice
   readonly candidate: Candidate
   readonly consent: Consent
   readonly mirror: Mirror

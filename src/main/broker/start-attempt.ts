@@ -1,15 +1,16 @@
-import { agentSettings, failure, ok, type Result } from '../../shared'
+import { failure, ok, type Result } from '../../shared'
 import { type Invocation, type RunningProcess, sameInvocation } from '../process'
-import type { ExecutableIdentity, InvocationInput, SignIn } from '../runtimes'
+import type { ExecutableIdentity, InvocationInput } from '../runtimes'
 import type { BrokerDeps } from './deps'
 import type { Recorder } from './recorder'
 import type { PreparedRun } from './run'
+import { type RunBox, wrapperOf } from './run-box'
 
 /** The process of the attempt under way, for what holds it back, resumes and ends it. */
 export type AttemptHandle = { process: RunningProcess | null }
 
 export type RunWithRecorder = PreparedRun & {
-  readonly signIn: SignIn
+  readonly held: RunBox
   readonly recorder: Recorder
   readonly handle: AttemptHandle
 }
@@ -25,7 +26,11 @@ export type Attempt = {
   readonly limits: { readonly wallTimeMs: number; readonly outputBytes: number }
 }
 
-export type BoundInvocation = { readonly invocation: Invocation; readonly input: InvocationInput }
+export type BoundInvocation = {
+  /** What the runtime built, with which home files belong; it is wrapped by the box before it is started. */
+  readonly invocation: Invocation
+  readonly input: InvocationInput
+}
 
 /** Builds the invocation twice and binds it to the probed executable, which must still be the same file (I6). */
 export async function bindInvocation(
@@ -59,7 +64,7 @@ function invocationInput(
   attempt: Attempt,
   executable: ExecutableIdentity,
 ): InvocationInput {
-  const { request, mirror, signIn, outputSchema } = run
+  const { request, mirror, outputSchema, held } = run
   return {
     executable,
     prompt: attempt.prompt,
@@ -69,20 +74,38 @@ function invocationInput(
     mirrorFolder: mirror.mirrorFolder,
     controlFolder: mirror.controlFolder,
     homeFolder: mirror.homeFolder,
-    signIn,
-    settings: agentSettings(deps.read.settings(), run.candidate.runtime.name),
+    ...held.inside,
     outputSchema: outputSchema === null ? null : { text: outputSchema.canonical, path: outputSchema.path },
     conversation: attempt.conversation,
     environment: deps.environment,
   }
 }
 
+/** The invocation of an attempt, and what starts it inside the run's box. */
+export type WrappedInvocation = { readonly inner: Invocation; readonly wrapped: Invocation }
+
+/** The same invocation, wrapped twice in the same way (I6). Failures: those of the box's `wrap`. */
+export async function wrapInvocation(
+  { held, candidate }: RunWithRecorder,
+  inner: Invocation,
+): Promise<Result<WrappedInvocation>> {
+  const wrapped = await held.box.wrap(inner)
+  if (!wrapped.ok) return wrapped
+  const again = await held.box.wrap(inner)
+  if (!again.ok) return again
+  if (!sameInvocation(wrapped.value, again.value))
+    return failure(
+      'runtime.invocation_mismatch',
+      `The sandbox gave two different starts of ${candidate.probe.info.title} for one run.`,
+    )
+  return ok({ inner, wrapped: wrapped.value })
+}
+
 /** Creates the process before the first await: nothing comes between the consent's use and its start (I5). */
 export async function startAttempt(
-  deps: BrokerDeps,
-  { sessionId, recorder, handle, candidate, request, mirror }: RunWithRecorder,
+  { sessionId, recorder, handle, candidate, request, mirror, held }: RunWithRecorder,
   attempt: Attempt,
-  invocation: Invocation,
+  { inner, wrapped }: WrappedInvocation,
 ): Promise<Result<RunningProcess>> {
   const { runtime } = candidate
   const { limits } = request.policy
@@ -93,7 +116,7 @@ export async function startAttempt(
     earlierUsage: attempt.conversation === null ? null : recorder.usage(),
   })
   recorder.beginAttempt(attempt.number, parser)
-  const started = await deps.startProcess(invocation, {
+  const started = await held.box.startProcess(wrapped, {
     runToken: sessionId,
     ownFolder: mirror.runFolder,
     limits: { ...attempt.limits, idleTimeMs: limits.idleTimeMs },
@@ -110,14 +133,16 @@ export async function startAttempt(
   // An agent that waits for no acknowledgement may wait for the end of its input instead.
   if (runtime.acknowledgement === null && runtime.inputEnds === 'at_start') started.value.endInput()
   recorder.record({ type: 'attempt.started', attempt: attempt.number, reason: attempt.reason })
+  const wrapper = wrapperOf(wrapped, inner)
   recorder.record({
     type: 'process.started',
     pid: started.value.pid,
-    executable: invocation.executable,
-    args: [...invocation.args],
-    folder: invocation.folder,
-    inputBytes: Buffer.byteLength(invocation.input ?? ''),
-    environment: Object.keys(invocation.environment).sort(),
+    executable: inner.executable,
+    args: [...inner.args],
+    ...(wrapper.length === 0 ? {} : { wrapper: [...wrapper] }),
+    folder: inner.folder,
+    inputBytes: Buffer.byteLength(inner.input ?? ''),
+    environment: Object.keys(inner.environment).sort(),
   })
   return started
 }

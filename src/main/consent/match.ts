@@ -80,6 +80,13 @@ function covers(consent: Consent, { policy, runtime, identity }: MatchInput): Re
       `Not started: the consent does not allow it to ${missing.map((each) => capabilityWords[each].allows).join(', ')}.`,
       { capabilities: missing },
     )
+  const unlisted = (policy.hosts ?? []).filter((host) => !(consent.hosts ?? []).includes(host))
+  if (unlisted.length > 0)
+    return failure(
+      'consent.capability_not_covered',
+      `Not started: the consent does not allow it to reach ${unlisted.join(', ')}.`,
+      { hosts: unlisted },
+    )
   const above = limitsAbove(policy.limits, consent.limits)
   if (above.length > 0)
     return failure(

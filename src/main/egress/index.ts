@@ -1,12 +1,5 @@
 export type { Resolve } from './connect/find-addresses'
-export {
-  type Contact,
-  type ContactEvent,
-  type ContactReason,
-  type ContactTotals,
-  contactReasons,
-  contactSchema,
-} from './contacts/contact'
+export type { ContactEvent, ContactTotals } from './contacts/contact'
 export { type AddressClass, addressClass } from './host/address-class'
 export { type CanonicalHost, canonicalHost } from './host/canonical-host'
 export { defaultEgressLimits, type EgressLimits } from './limits'

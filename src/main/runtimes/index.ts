@@ -1,6 +1,7 @@
 export { type AgentFailure, type AgentFailureKind, agentFailureKinds } from './agent-failure'
 export { type ClaudeRuntimeDeps, claudeName, createClaudeRuntime } from './claude/claude'
 export { type CodexDeps, codexName, createCodexRuntime } from './codex/codex'
+export { codexAddress } from './codex/provider'
 export { listNodeCandidates, type NodeCandidatesDeps } from './node-candidates'
 export {
   createProgramFinder,

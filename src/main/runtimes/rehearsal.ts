@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { type Capability, failure, type GloveboxError, ok, runtimeNameSchema } from '../../shared'
 import {
   environmentFor,
@@ -80,7 +81,8 @@ export function createRehearsalRuntime({
     buildInvocation: (input) => {
       const embedded = input.executable.path === embeddedPath ? program.embedded : null
       const start = embedded === null ? [program.agentPath] : embedded.args
-      return buildInvocation(input, { start, pace, extra: embedded?.environment ?? {} })
+      const own = [dirname(program.agentPath), program.scenariosFolder]
+      return buildInvocation(input, { start, pace, reads: own, extra: embedded?.environment ?? {} })
     },
     signIn: () => Promise.resolve(ok({ type: 'none' })),
     homeFiles: () => [],
@@ -96,10 +98,12 @@ function buildInvocation(
   {
     start,
     pace,
+    reads,
     extra,
   }: {
     readonly start: readonly string[]
     readonly pace: string
+    readonly reads: readonly string[]
     readonly extra: Readonly<Record<string, string>>
   },
 ): Invocation {
@@ -121,6 +125,7 @@ function buildInvocation(
     folder: mirrorFolder,
     // Not an argument: those can be read by every process of the machine, and their length is limited.
     input: `${JSON.stringify({ type: 'prompt', text: prompt })}\n`,
+    reads,
   }
 }
 

@@ -65,6 +65,11 @@ export type InvocationInput = {
   readonly conversation: string | null
   /** The allow-listed part of the user's environment. */
   readonly environment: Readonly<Record<string, string>>
+  /**
+   * Set where a measured box holds the program: fences of its own, which can't be put up inside, are left out.
+   * `variables`: what the commands it starts need to find the way out, such as a proxy's address.
+   */
+  readonly box: { readonly variables: Readonly<Record<string, string>> } | null
 }
 
 /** An agent program behind one interface. To add an agent: one folder that makes one of these, and a line in boot. */

@@ -9,13 +9,14 @@ export type BoxRequest = {
   /** The session's id; names what is made for the box, so that it is found again after a crash. */
   readonly token: string
   readonly folders: {
-    /** The agent's working copy, writable. */
+    /** The agent's working copy; writable unless `mirrorAccess` says otherwise. */
     readonly mirrorFolder: string
     /** Seen inside, never writable there. */
     readonly controlFolder: string
     /** The run's own throw-away home, writable. */
     readonly homeFolder: string
   }
+  readonly mirrorAccess?: Mount['access']
   readonly limits: BoxLimits
   readonly network: 'none' | 'host'
   readonly forbidden: Forbidden

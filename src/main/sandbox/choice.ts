@@ -10,15 +10,6 @@ import {
   type SandboxBackend,
 } from '../../shared'
 
-/** From what holds most to what holds next to nothing. */
-export const defaultOrder: readonly SandboxBackend[] = [
-  'docker',
-  'bubblewrap',
-  'seatbelt',
-  'firejail',
-  'subprocess',
-]
-
 export type SandboxPolicy = {
   /** Backends that may be used, best first. One that is not named is never used. */
   readonly order: readonly SandboxBackend[]
@@ -77,13 +68,12 @@ function reasonAgainst(
   probe: BackendProbe | undefined,
   policy: SandboxPolicy,
 ): PassedOver | null {
+  if (backend === 'subprocess' && !policy.subprocessConsented)
+    return { backend, reason: 'not_consented', missing: [...policy.required] }
   if (probe === undefined) return { backend, reason: 'not_probed', missing: [] }
   if (!probe.available || probe.problem !== null) return { backend, reason: 'unavailable', missing: [] }
   // A plain process holds nothing of what a policy can ask for; a yes to it is a yes to that.
-  if (backend === 'subprocess')
-    return policy.subprocessConsented
-      ? null
-      : { backend, reason: 'not_consented', missing: [...policy.required] }
+  if (backend === 'subprocess') return null
   const missing = missingAspects(probe, policy)
   return missing.length === 0 ? null : { backend, reason: 'aspects', missing }
 }

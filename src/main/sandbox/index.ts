@@ -3,7 +3,6 @@ export type { BoxLimits, Caller, Mount } from './box'
 export { type BubblewrapDeps, createBubblewrap } from './bubblewrap/backend'
 export {
   chooseBackend,
-  defaultOrder,
   missingAspects,
   type PassedOver,
   requiredAspects,
@@ -14,8 +13,11 @@ export {
   type BoxedCommand,
   type CommandDefaults,
   type CommandOptions,
+  createBox,
   strictCommandLimits,
 } from './command-box'
+export { createDocker, type DockerBackend, type DockerDeps } from './docker/backend'
+export type { EnsureOptions, ImageChoice, ImageEntry, Images } from './docker/images'
 export { accountHome } from './firejail/account-home'
 export { createFirejail, type FirejailDeps } from './firejail/backend'
 export type { BoxUsage } from './limits/cgroup'

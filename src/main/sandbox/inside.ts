@@ -8,13 +8,14 @@ export const systemPath = '/usr/bin:/bin'
 
 /** What a request wants to be seen inside, before the program's own files: the same for every backend that mounts. */
 export function boxMounts(
-  { folders, readPaths = [], writePaths = [], bridges = [] }: BoxRequest,
+  { folders, mirrorAccess = 'write', readPaths = [], writePaths = [], bridges = [] }: BoxRequest,
   view: SystemView,
 ): readonly Mount[] {
   const same = (access: Mount['access'], paths: readonly string[]): readonly Mount[] =>
     paths.map((path) => ({ source: path, target: path, access }))
   return [
-    ...same('write', [folders.mirrorFolder, folders.homeFolder, ...writePaths]),
+    ...same(mirrorAccess, [folders.mirrorFolder]),
+    ...same('write', [folders.homeFolder, ...writePaths]),
     ...same('read', [folders.controlFolder, ...readPaths.filter((path) => !isInSystem(path, view))]),
     ...bridges,
   ]

@@ -64,7 +64,16 @@ export function createSandbox({ backends, probe: probeDeps, now, commands }: San
       return probes()
     },
     choose: async (policy, network) => {
-      const chosen = chooseBackend(await probes(), policy)
+      const measured: BackendProbe[] = []
+      let chosen = chooseBackend(measured, policy)
+      // Best first, and no further than to the first that will do: the others' probes would only take time.
+      for (const name of policy.order) {
+        const backend = backends.find((each) => each.name === name)
+        if (backend === undefined || (name === 'subprocess' && !policy.subprocessConsented)) continue
+        measured.push((await current(backend)).probe)
+        chosen = chooseBackend(measured, policy)
+        if (chosen.ok) break
+      }
       if (!chosen.ok) return chosen
       const { probe } = chosen.value
       return ok({ probe, level: levelOfRun(probe, { network }) })

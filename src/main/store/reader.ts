@@ -70,6 +70,9 @@ export function createReader({ tables, file, liveView }: ReaderDeps): StoreReade
         return found === null ? null : toStoredEvent(found)
       }),
     ),
+    contactEvents: safely((id, limit) =>
+      of(id, [], (key) => [...events.contacts(key, limit)].map(toStoredEvent)),
+    ),
     nativeLines: safely((id, { after, limit, whole }) =>
       of(id, { lines: [], total: 0 }, (key) => ({
         lines: whole ? nativeLines.whole(key, after, limit) : nativeLines.after(key, after, limit),

@@ -48,6 +48,8 @@ export type StoreReader = {
   firstEventOfType(id: SessionId, type: EventBody['type']): StoredEvent | null
   /** The newest event of a kind that comes seldom (tables/events.ts). */
   newestEventOfType(id: SessionId, type: EventBody['type']): StoredEvent | null
+  /** The first `limit` events that tell of contacts with the outside, in order. */
+  contactEvents(id: SessionId, limit: number): readonly StoredEvent[]
   /** Lines of the agent program after number `after`, in order; `whole`: long ones are not cut. */
   nativeLines(
     id: SessionId,

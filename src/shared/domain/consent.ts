@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { consentIdSchema, projectIdSchema, runtimeNameSchema, sessionIdSchema, timeSchema } from '../ids'
 import { capabilitySchema } from './capability'
+import { hostRuleSchema } from './contact'
 import { limitsSchema } from './limits'
 
 /** How long a consent lives: one run, until a time, or until it is revoked. */
@@ -19,6 +20,8 @@ export const consentSchema = z.object({
   runtimes: z.array(runtimeNameSchema).min(1),
   capabilities: z.array(capabilitySchema).min(1),
   limits: limitsSchema,
+  /** What `reach_network` may reach. Absent: nothing. */
+  hosts: z.array(hostRuleSchema).max(100).exactOptional(),
   scope: consentScopeSchema,
   grantedAt: timeSchema,
   revokedAt: timeSchema.nullable(),
@@ -54,6 +57,7 @@ export const grantSchema = consentSchema.pick({
   runtimes: true,
   capabilities: true,
   limits: true,
+  hosts: true,
   scope: true,
 })
 export type Grant = Readonly<z.infer<typeof grantSchema>>

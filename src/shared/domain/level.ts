@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { gloveboxErrorSchema } from '../errors'
 import { timeSchema } from '../ids'
 import { aspectResultSchema, aspectWords, type BackendProbe, sandboxBackends } from './sandbox'
 
@@ -16,7 +17,10 @@ export const levelSchema = z.object({
 })
 export type Level = Readonly<z.infer<typeof levelSchema>>
 
-/** No sandbox yet: the agent works in a copy, with the user's own rights. Said plainly wherever a run is shown. */
+/** Of a run that was refused before anything was chosen to hold it. */
+export const notStarted: Level = { backend: 'none', title: 'Not started', held: [], notHeld: [] }
+
+/** How runs were held before there was a sandbox: a copy to work in, and the user's own rights. */
 export const mirrorOnly: Level = {
   backend: 'none',
   title: 'Mirror only, not sandboxed',
@@ -60,3 +64,14 @@ export function levelOf(probe: BackendProbe): Level {
     probedAt: probe.probedAt,
   }
 }
+
+/**
+ * At what level a run would be held now; null with the reason where it would not start. `asks`: it would start without a
+ * sandbox, after a question of its own.
+ */
+export const levelPreviewSchema = z.object({
+  level: levelSchema.nullable(),
+  error: gloveboxErrorSchema.nullable(),
+  asks: z.boolean(),
+})
+export type LevelPreview = Readonly<z.infer<typeof levelPreviewSchema>>

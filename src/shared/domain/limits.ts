@@ -32,9 +32,9 @@ export const defaultLimits: Limits = {
   mirroredBytes: 2048 * megabyte,
   changedFiles: 200,
   changedBytes: 20 * megabyte,
-  memoryBytes: 512 * megabyte,
+  memoryBytes: 4096 * megabyte,
   cpuMs: 10 * 60_000,
-  processes: 128,
+  processes: 512,
 }
 
 /** The limits that need a sandbox: recorded in the consent, not held while a run is enforced at "mirror only". */

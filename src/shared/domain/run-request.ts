@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { projectIdSchema, runtimeNameSchema } from '../ids'
 import { capabilitySchema } from './capability'
+import { hostRuleSchema } from './contact'
 import { limitsSchema } from './limits'
 
 /** What one request asks for; allowed only where it lies inside a live consent. */
 export const policySchema = z.object({
   capabilities: z.array(capabilitySchema).min(1),
   limits: limitsSchema,
+  /** What of the consent's hosts the run may reach, with `reach_network`. Absent: nothing. */
+  hosts: z.array(hostRuleSchema).max(100).exactOptional(),
   /** Order in which runtimes are tried when the request names none. */
   runtimes: z.array(runtimeNameSchema),
 })

@@ -1,11 +1,22 @@
-import { aspectWords, type BackendProbe } from './sandbox'
+import { z } from 'zod'
+import { aspectWords, type BackendProbe, backendProbeSchema } from './sandbox'
 
 /** What the report says of the machine besides. */
-export type ReportMachine = {
-  readonly app: string
-  readonly system: string
-  readonly isRoot: boolean
-}
+export const reportMachineSchema = z.object({
+  /** The app's version. */
+  app: z.string(),
+  /** The system with its version. */
+  system: z.string(),
+  isRoot: z.boolean(),
+})
+export type ReportMachine = Readonly<z.infer<typeof reportMachineSchema>>
+
+/** What is known of the sandboxes of this machine. */
+export const sandboxStateSchema = z.object({
+  probes: z.array(backendProbeSchema),
+  machine: reportMachineSchema,
+})
+export type SandboxState = Readonly<z.infer<typeof sandboxStateSchema>>
 
 const outcomeWords = { held: 'held', partly: 'in part', not_held: 'NOT HELD', unknown: 'not known' } as const
 

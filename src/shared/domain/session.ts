@@ -69,6 +69,9 @@ export const sessionViewSchema = z.object({
   model: z.string().nullable().default(null),
   attempts: countSchema.default(0),
   denials: countSchema.default(0),
+  /** Contacts with the outside that were allowed, and that were refused. */
+  contacts: countSchema.default(0),
+  contactsRefused: countSchema.default(0),
   outputSchema: z.string().nullable().default(null),
   /** Whether the newest final message met the output schema; null where there was none to meet. */
   outputValid: z.boolean().nullable().default(null),

@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { type SandboxBackend, sandboxBackendSchema, sandboxBackends } from './sandbox'
+
+/** From what holds most to what holds next to nothing. */
+export const sandboxOrder: readonly SandboxBackend[] = sandboxBackends
 
 export const themeSchema = z.enum(['system', 'light', 'dark'])
 export type Theme = z.infer<typeof themeSchema>
@@ -41,6 +45,18 @@ export const priceSchema = z.object({
 })
 export type Price = Readonly<z.infer<typeof priceSchema>>
 
+/** Backends that runs may use, best first: for all projects, and for those that have an order of their own, by id. */
+const orderSchema = z.array(sandboxBackendSchema).max(sandboxBackends.length)
+export const sandboxSettingsSchema = z.object({
+  order: orderSchema,
+  projects: z
+    .record(z.string().max(80), orderSchema)
+    .refine(
+      (record) => Object.keys(record).length <= 1000,
+      'At most 1,000 projects have an order of their own.',
+    ),
+})
+
 const atMost = (most: number) => (record: object) => Object.keys(record).length <= most
 
 /** What the user set. Panel sizes are kept by name, in per cent of their split. */
@@ -53,6 +69,7 @@ export const settingsSchema = z.object({
   /** By runtime name; a runtime that is not named has the defaults. */
   agents: z.record(z.string().max(80), agentSettingsSchema).refine(atMost(20), 'At most 20 agents are kept.'),
   redaction: z.array(redactionPatternSchema).max(20),
+  sandbox: sandboxSettingsSchema,
   /** The user's own prices; they come before the ones of the price table. */
   prices: z.array(priceSchema).max(200),
 })
@@ -64,7 +81,13 @@ export const defaultSettings: Settings = {
   diffLayout: 'split',
   agents: {},
   redaction: [],
+  sandbox: { order: [...sandboxOrder], projects: {} },
   prices: [],
+}
+
+/** The backends that runs of a project may use, best first. */
+export function sandboxOrderOf({ sandbox }: Settings, projectId: string): readonly SandboxBackend[] {
+  return sandbox.projects[projectId] ?? sandbox.order
 }
 
 /** The settings of one agent program. */

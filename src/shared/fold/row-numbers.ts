@@ -2,7 +2,8 @@ import type { EventBody } from '../events'
 
 /**
  * Gives each event the timeline row it belongs to, so that a window can fetch rows 4,000–4,050 of a long session
- * without reading the rest. A tool's output and result share its row; a file change joins the tool call that named it.
+ * without reading the rest. A tool's output and result share its row, as a contact's beginning and end do; a file change
+ * joins the tool call that named it.
  */
 export type RowNumbers = { readonly assign: (body: EventBody) => number; readonly count: () => number }
 
@@ -42,6 +43,12 @@ export function createRowNumbers(seed?: RowNumbersSeed): RowNumbers {
           (body.oldPath === null ? undefined : byTarget.get(body.oldPath)) ??
           start()
         )
+      case 'network.contact': {
+        const key = `contact ${body.contact.via} ${body.contact.id}`
+        const row = byCall.get(key) ?? start()
+        byCall.set(key, row)
+        return row
+      }
       case 'frame.started':
         byTarget = new Map()
         return last

@@ -47,6 +47,9 @@ export function foldRow(row: TimelineRow | undefined, event: StoredEvent): Timel
     if (body.type === 'tool.image') return { ...row, images: [...row.images, body] }
     if (body.type === 'file.changed') return { ...row, changes: [...row.changes, body] }
   }
+  // A contact's end says all that its beginning did.
+  if (row?.type === 'event' && row.body.type === 'network.contact' && body.type === 'network.contact')
+    return { ...row, body }
   if (row !== undefined) return row
   return { type: 'event', row: event.row, seq: event.seq, at: event.at, body }
 }

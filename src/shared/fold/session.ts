@@ -50,6 +50,8 @@ export function startFold(id: SessionId, at: number, body: EventOf<'session.star
       model: null,
       attempts: 0,
       denials: 0,
+      contacts: 0,
+      contactsRefused: 0,
       outputSchema: outputSchema ?? null,
       outputValid: null,
       parsedFrom: parsedFrom ?? null,
@@ -92,6 +94,9 @@ function foldBody(fold: SessionFold, body: EventBody, event: StoredEvent): Sessi
       return view({ model: body.model ?? fold.view.model })
     case 'permission.denied':
       return view({ denials: fold.view.denials + 1 })
+    case 'network.contact':
+      if (!body.contact.allowed) return view({ contactsRefused: fold.view.contactsRefused + 1 })
+      return body.phase === 'started' ? view({ contacts: fold.view.contacts + 1 }) : fold
     case 'output.checked':
       return view({ outputValid: body.valid })
     case 'agent.usage':
@@ -117,6 +122,8 @@ function foldBody(fold: SessionFold, body: EventBody, event: StoredEvent): Sessi
       return view({ status: body.status, error: body.error, summary: body.summary, endedAt: event.at })
     case 'session.started':
     case 'consent.used':
+    case 'sandbox.opened':
+    case 'sandbox.lost':
     case 'process.started':
     case 'process.exited':
     case 'frame.finished':

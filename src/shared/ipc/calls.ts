@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { fileChangeSchema, fileContentSchema, treeEntrySchema } from '../domain/change'
 import { comparisonSchema } from '../domain/comparison'
 import { consentRecordSchema, consentSchema, grantSchema } from '../domain/consent'
+import { contactSchema } from '../domain/contact'
 import { inventorySchema } from '../domain/inventory'
-import { levelSchema } from '../domain/level'
+import { levelPreviewSchema } from '../domain/level'
 import { limitsSchema } from '../domain/limits'
 import { projectViewSchema } from '../domain/project'
 import { runRequestSchema } from '../domain/run-request'
 import { eligibilitySchema, runtimeInfoSchema } from '../domain/runtime'
+import { sandboxStateSchema } from '../domain/sandbox-report'
 import { frameViewSchema, nativeLineSchema, outputCheckSchema, sessionViewSchema } from '../domain/session'
 import { keyStateSchema, priceSchema, settingsSchema, themeSchema } from '../domain/settings'
 import { gloveboxErrorSchema } from '../errors'
@@ -47,7 +49,6 @@ export const calls = {
       chromium: z.string(),
       platform: z.string(),
       dataFolder: z.string(),
-      level: levelSchema,
       /** A folder given on the command line, still to be added. */
       openPath: z.string().nullable(),
       sampleRepository: z.string(),
@@ -94,7 +95,7 @@ export const calls = {
       asked: runtimeNameSchema.nullable(),
       runtimes: z.array(runtimeInfoSchema),
       limits: limitsSchema,
-      level: levelSchema,
+      level: levelPreviewSchema,
       theme: themeSchema,
     }),
   ),
@@ -108,6 +109,12 @@ export const calls = {
 
   /** The runtimes that this request could be run with now, in order, and why not the others. Touches no project file (I1). */
   'runtimes.eligible': call('app', runRequestSchema, z.array(eligibilitySchema)),
+
+  /** What each backend holds on this machine, as measured. Takes seconds where nothing was measured yet. */
+  'sandbox.state': call('app', none, sandboxStateSchema),
+  /** Measures all anew. */
+  'sandbox.probe': call('app', none, sandboxStateSchema),
+  'sandbox.preview': call('app', z.object({ projectId: projectIdSchema }), levelPreviewSchema),
 
   /** Which keys are kept, and how; never their values. */
   'keys.list': call('app', none, z.object({ keys: z.array(keyStateSchema), canEncrypt: z.boolean() })),
@@ -199,6 +206,12 @@ export const calls = {
     'app',
     z.object({ sessionId: sessionIdSchema }),
     z.object({ sessionId: sessionIdSchema }),
+  ),
+  /** The session's contacts with the outside, in order, each with its newest state. `cut`: further ones are not listed. */
+  'sessions.contacts': call(
+    'app',
+    z.object({ sessionId: sessionIdSchema }),
+    z.object({ contacts: z.array(contactSchema), cut: z.boolean() }),
   ),
   'sessions.verify': call(
     'app',

@@ -5,7 +5,16 @@ import { sessionIdSchema } from '../ids'
 
 /** What changed in main, so that a view reads it again. `id` narrows it to one project, session … */
 export const changeNoticeSchema = z.object({
-  topic: z.enum(['projects', 'sessions', 'runtimes', 'settings', 'consent_view', 'open_path', 'menu']),
+  topic: z.enum([
+    'projects',
+    'sessions',
+    'runtimes',
+    'settings',
+    'sandbox',
+    'consent_view',
+    'open_path',
+    'menu',
+  ]),
   id: z.string().nullable(),
 })
 export type ChangeNotice = Readonly<z.infer<typeof changeNoticeSchema>>

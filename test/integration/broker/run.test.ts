@@ -55,13 +55,14 @@ describe('a run of the Rehearsal agent', () => {
       'session.started',
       'inventory.taken',
       'mirror.created',
+      'sandbox.opened',
       'consent.used',
       'attempt.started',
       'process.started',
       'frame.started',
     ]
     expect(milestones.map((type) => types.indexOf(type as (typeof types)[number]))).toEqual([
-      0, 1, 2, 3, 4, 5, 6,
+      0, 1, 2, 3, 4, 5, 6, 7,
     ])
     expect(types.slice(-2)).toEqual(['process.exited', 'session.finished'])
     expect(services.store.read.verify(careful.id)).toEqual({ events: types.length, brokenSeq: null })

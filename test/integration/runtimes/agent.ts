@@ -101,6 +101,7 @@ export async function play(options: PlayOptions): Promise<Play> {
     settings: defaultAgentSettings,
     outputSchema: null,
     conversation: null,
+    box: null,
     environment: environmentFor(process.env),
   })
   const parser = runtime.createParser()

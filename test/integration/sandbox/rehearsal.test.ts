@@ -41,6 +41,7 @@ async function play(
     settings: defaultAgentSettings,
     outputSchema: null,
     conversation: null,
+    box: { variables: {} },
     environment: environmentFor(process.env),
   }
   const backend = testBackend()

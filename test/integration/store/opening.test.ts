@@ -74,7 +74,7 @@ describe('opening the store', () => {
     db.pragma('user_version = 999')
     db.close()
     expect(expectRefused(folder, 'store.newer')).toMatch(
-      /format 999; this one knows formats up to 2\b.*newer Glovebox/,
+      /format 999; this one knows formats up to 3\b.*newer Glovebox/,
     )
   })
 

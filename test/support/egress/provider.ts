@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import {
-  type Contact,
   type ContactEvent,
   createProviderProxy,
   type ProviderApi,
   type ProviderProxyDeps,
 } from '../../../src/main/egress'
+import type { Contact } from '../../../src/shared'
 import { everythingAtHome, socketFolder, toClose, until } from './proxy'
 
 type Wanted = { readonly upstream: URL; readonly api: ProviderApi } & Partial<ProviderProxyDeps>

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  type Contact,
   type ContactEvent,
   createEgressProxy,
   defaultEgressLimits,
@@ -10,6 +9,7 @@ import {
   type EgressRule,
   type Resolve,
 } from '../../../src/main/egress'
+import type { Contact } from '../../../src/shared'
 import { temporaryFolder } from '../repository'
 
 export type TestProxy = EgressProxy & {

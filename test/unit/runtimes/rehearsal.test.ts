@@ -36,6 +36,7 @@ const input = (more: Partial<InvocationInput> = {}): InvocationInput => ({
   settings: defaultAgentSettings,
   outputSchema: null,
   conversation: null,
+  box: null,
   environment: { PATH: '/bin' },
   ...more,
 })
@@ -58,6 +59,7 @@ describe('buildInvocation', () => {
       environment: { PATH: '/bin' },
       folder: '/data/mirror',
       input: '{"type":"prompt","text":"Make it work\\nplease"}\n',
+      reads: [resources, join(resources, 'scenarios')],
     })
   })
 

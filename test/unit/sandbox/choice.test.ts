@@ -30,6 +30,7 @@ const probe = (
 })
 
 const order = sandboxBackends
+const boxes = order.filter((name) => name !== 'subprocess')
 const policy = { order, required: requiredAspects('none'), subprocessConsented: false }
 const nothing = Object.fromEntries(sandboxAspects.map((aspect) => [aspect, 'not_held'])) as Record<
   SandboxAspect,
@@ -62,13 +63,13 @@ describe('the choice of a backend', () => {
     [
       'not one that holds it in part',
       [probe('bubblewrap', { devices: 'partly' })],
-      {},
+      { order: boxes },
       'sandbox.level_not_held',
     ],
     [
       'not one of which it is not known',
       [probe('bubblewrap', { devices: 'unknown' })],
-      {},
+      { order: boxes },
       'sandbox.level_not_held',
     ],
     [
@@ -90,7 +91,8 @@ describe('the choice of a backend', () => {
       { order: ['docker'] as const },
       'sandbox.level_not_held',
     ],
-    ['none of nothing', [], {}, 'sandbox.level_not_held'],
+    ['none of nothing', [], { order: boxes }, 'sandbox.level_not_held'],
+    ['none silently where nothing was probed', [], {}, 'sandbox.not_consented'],
     ['no plain process without a yes', [plain], {}, 'sandbox.not_consented'],
     [
       'no plain process because the others fail',

@@ -1,5 +1,5 @@
 import { app, type BrowserWindow, dialog, nativeTheme } from 'electron'
-import { agentSettings, failure, mirrorOnly, ok, type Settings } from '../../../shared'
+import { agentSettings, failure, ok, type Settings } from '../../../shared'
 import type { Handlers, Notices } from '../../gateway'
 import { ask, openExternal, type Question } from '../../host'
 import { checkUserPatterns } from '../../log'
@@ -32,7 +32,6 @@ export function appHandlers(deps: AppHandlerDeps): Pick<Handlers, AppCalls> {
         chromium: process.versions['chrome'] ?? '',
         platform: process.platform,
         dataFolder: deps.dataFolder,
-        level: mirrorOnly,
         openPath: deps.takeOpenPath(),
         sampleRepository: deps.sampleRepository,
       }),

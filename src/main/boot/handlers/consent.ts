@@ -1,12 +1,14 @@
-import { defaultLimits, failure, mirrorOnly, ok, type Project, type Result } from '../../../shared'
-import type { Broker } from '../../broker'
+import { defaultLimits, failure, ok, type Project, type Result } from '../../../shared'
+import { type Broker, readHostRule } from '../../broker'
 import type { Consents } from '../../consent'
 import type { Handlers, Notices } from '../../gateway'
 import type { ConsentView } from '../../host'
 import type { Projects } from '../../projects'
 import type { RuntimeRegistry } from '../../runtimes'
+import type { Sandbox } from '../../sandbox'
 import type { StoreReader } from '../../store'
 import type { Workspace } from '../../workspace'
+import { previewLevel } from './sandbox'
 
 export type ConsentHandlerDeps = {
   readonly read: StoreReader
@@ -15,6 +17,7 @@ export type ConsentHandlerDeps = {
   readonly projects: Projects
   readonly runtimes: RuntimeRegistry
   readonly workspace: Workspace
+  readonly sandbox: Sandbox
   readonly view: ConsentView
   readonly notices: Notices
 }
@@ -55,16 +58,17 @@ export function consentHandlers(deps: ConsentHandlerDeps): Pick<Handlers, Consen
     'consent.pending': async () => {
       const project = pending()
       if (!project.ok) return project
-      const [projectView, probes] = await Promise.all([
+      const [projectView, probes, level] = await Promise.all([
         deps.projects.view(project.value),
         deps.runtimes.candidates(),
+        previewLevel(deps, project.value.id),
       ])
       return ok({
         project: projectView,
         asked: view.asked(),
         runtimes: probes.map(({ probe }) => probe.info),
         limits: defaultLimits,
-        level: mirrorOnly,
+        level,
         theme: read.settings().theme,
       })
     },
@@ -77,6 +81,10 @@ export function consentHandlers(deps: ConsentHandlerDeps): Pick<Handlers, Consen
     'consent.grant': async (grant) => {
       const project = pending()
       if (!project.ok) return project
+      for (const host of grant.hosts ?? []) {
+        const rule = readHostRule(host)
+        if (!rule.ok) return rule
+      }
       // The grant is for the repository that is there now, not for the one that was there when it was added.
       const identity = await deps.workspace.identity(project.value.path)
       if (identity !== project.value.identity)

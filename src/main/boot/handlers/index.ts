@@ -1,4 +1,4 @@
-import type { BrowserWindow } from 'electron'
+import { app, type BrowserWindow } from 'electron'
 import type { Handlers, Notices } from '../../gateway'
 import type { ConsentView } from '../../host'
 import { locateData } from '../locations'
@@ -8,6 +8,7 @@ import { consentHandlers } from './consent'
 import { keyHandlers } from './keys'
 import { projectHandlers } from './projects'
 import { runHandlers } from './runs'
+import { sandboxHandlers } from './sandbox'
 import { sessionHandlers } from './sessions'
 
 export type WindowParts = {
@@ -45,5 +46,6 @@ export function createHandlers(services: Services, parts: WindowParts): Handlers
     ...runHandlers({ ...services, notices }),
     ...sessionHandlers({ ...services, read, write, content: services.store.content, notices }),
     ...keyHandlers({ ...services, notices }),
+    ...sandboxHandlers({ ...services, read, notices, version: app.getVersion() }),
   }
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { failure, ok } from '../../../shared'
+import { failure, newestOfContacts, ok } from '../../../shared'
 import type { Broker } from '../../broker'
 import type { Handlers, Notices } from '../../gateway'
 import type { Replay } from '../../replay'
@@ -13,6 +13,9 @@ export type SessionHandlerDeps = {
   readonly content: Store['content']
   readonly notices: Notices
 }
+
+/** A contact that was allowed is told twice. */
+const maxContactEvents = 10_000
 
 type SessionCalls = Extract<keyof Handlers, `sessions.${string}`>
 
@@ -65,6 +68,10 @@ export function sessionHandlers({
       if (!made.ok) return made
       notices.announce({ topic: 'sessions', id: made.value })
       return ok({ sessionId: made.value })
+    },
+    'sessions.contacts': ({ sessionId }) => {
+      const events = read.contactEvents(sessionId, maxContactEvents)
+      return ok({ contacts: [...newestOfContacts(events)], cut: events.length === maxContactEvents })
     },
     'sessions.verify': async ({ sessionId }) => {
       const next = read.verification(sessionId)

@@ -1,4 +1,4 @@
-import type { ContactReason } from '../contacts/contact'
+import type { ContactReason } from '../../../shared'
 import type { LiveContact } from '../contacts/live-contact'
 import type { Address } from '../host/address'
 import type { Authority } from '../host/authority'

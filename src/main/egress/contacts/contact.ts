@@ -1,54 +1,5 @@
 import { z } from 'zod'
-
-/** Why a contact was refused, or why it ended otherwise than by itself. */
-export const contactReasons = [
-  'malformed_request',
-  'bad_host',
-  'bad_port',
-  'host_not_listed',
-  'port_not_listed',
-  'address_refused',
-  'path_not_listed',
-  'name_not_found',
-  'connect_failed',
-  'no_sign_in',
-  'body_limit',
-  'bytes_limit',
-  'connections_limit',
-  'contacts_limit',
-  'idle',
-  'broken',
-  'rules_tightened',
-  'closed',
-  /** The ledger could not take it: what is not recorded does not happen (I3). */
-  'not_recorded',
-] as const
-export type ContactReason = (typeof contactReasons)[number]
-
-const countSchema = z.number().int().nonnegative()
-
-/** One try to reach something from inside a box. Its texts come from inside: they are shown, never acted on. */
-export const contactSchema = z.object({
-  /** From 1 within its proxy. */
-  id: countSchema,
-  /** Milliseconds since 1970. */
-  at: z.number(),
-  via: z.enum(['tunnel', 'http', 'provider']),
-  method: z.string(),
-  /** In its one spelling; as it was written where it is no host, at most 255 characters. */
-  host: z.string(),
-  /** 0: none was named. */
-  port: countSchema,
-  /** Where it was really found; null: not dialled. */
-  address: z.string().nullable(),
-  allowed: z.boolean(),
-  /** Null: it went on, or ended by itself. */
-  reason: z.enum(contactReasons).nullable(),
-  bytesUp: countSchema,
-  bytesDown: countSchema,
-  durationMs: z.number().nonnegative(),
-})
-export type Contact = Readonly<z.infer<typeof contactSchema>>
+import { type Contact, countSchema } from '../../../shared'
 
 /** An allowed contact is told at its start, before anything leaves the machine, and at its end; a refused one once. */
 export type ContactEvent = { readonly phase: 'started' | 'ended'; readonly contact: Contact }

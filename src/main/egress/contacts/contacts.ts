@@ -1,6 +1,7 @@
+import type { ContactReason } from '../../../shared'
 import type { Address } from '../host/address'
 import type { EgressLimits } from '../limits'
-import type { ContactEvent, ContactReason, ContactRequest, ContactTotals } from './contact'
+import type { ContactEvent, ContactRequest, ContactTotals } from './contact'
 import { createLiveContact, type LiveContact } from './live-contact'
 
 export type ContactsDeps = {

@@ -1,5 +1,6 @@
+import type { Contact, ContactReason } from '../../../shared'
 import type { Address } from '../host/address'
-import type { Contact, ContactReason, ContactRequest } from './contact'
+import type { ContactRequest } from './contact'
 
 export type LiveContactDeps = {
   readonly request: ContactRequest

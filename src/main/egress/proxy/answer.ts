@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { ContactReason } from '../contacts/contact'
+import type { ContactReason } from '../../../shared'
 import { refusal } from './refusal'
 
 /** How long a client may take to read why it was refused. */

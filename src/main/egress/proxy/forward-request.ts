@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ContactReason } from '../../../shared'
 import { openStream } from '../connect/connection'
-import type { ContactReason } from '../contacts/contact'
 import { hostHeader, readAuthority, splitTarget } from '../host/authority'
 import { refuseRequest } from './answer'
 import { countOf, passedHead } from './headers'

@@ -5,7 +5,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { ContactReason } from '../contacts/contact'
+import type { ContactReason } from '../../../shared'
 import type { LiveContact } from '../contacts/live-contact'
 import { refuseRequest } from './answer'
 import { framingHeader, headBytes, type PassedHead, passedHead } from './headers'

@@ -1,4 +1,4 @@
-import type { ContactReason } from '../contacts/contact'
+import type { ContactReason } from '../../../shared'
 
 export type Refusal = { readonly status: number; readonly phrase: string; readonly text: string }
 

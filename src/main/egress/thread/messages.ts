@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { gloveboxErrorSchema } from '../../../shared'
-import { contactSchema, totalsSchema } from '../contacts/contact'
+import { contactSchema, gloveboxErrorSchema } from '../../../shared'
+import { totalsSchema } from '../contacts/contact'
 
 const id = z.number().int().nonnegative()
 const error = gloveboxErrorSchema.nullable()

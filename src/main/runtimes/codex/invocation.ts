@@ -6,7 +6,7 @@ import { isStrictSchema, promptWithSchema } from './output-schema'
 import { permissionArgs } from './permissions'
 import { keyVariable, providerArgs } from './provider'
 import { conversationId } from './thread-id'
-import { tomlString } from './toml'
+import { tomlString, tomlTable } from './toml'
 
 /** No web, no telemetry, no questions, no text of the project or of Codex's own skills; commands get no variables of ours. */
 const config: readonly string[] = [
@@ -53,6 +53,7 @@ export function buildCodexInvocation(input: InvocationInput, platform: NodeJS.Pl
       `--cd=${mirrorFolder}`,
       ...(variant === null ? [] : [`--model=${variant}`]),
       ...config.flatMap((entry) => ['-c', entry]),
+      ...commandVariables(input),
       ...(instructions === null ? [] : ['-c', `developer_instructions=${tomlString(instructions)}`]),
       ...(settings.loadUserSettings ? featuresOff : [...featuresOff, 'hooks']).flatMap((name) => [
         '--disable',
@@ -73,6 +74,14 @@ export function buildCodexInvocation(input: InvocationInput, platform: NodeJS.Pl
     input:
       outputSchema === null || isNative ? input.prompt : promptWithSchema(input.prompt, outputSchema.text),
   }
+}
+
+/** Codex hands its commands few of its own variables on: those that lead out of a box are named. */
+function commandVariables({ box }: InvocationInput): readonly string[] {
+  const variables = Object.entries(box?.variables ?? {})
+  if (variables.length === 0) return []
+  const table = tomlTable(Object.fromEntries(variables.map(([name, value]) => [name, tomlString(value)])))
+  return ['-c', `shell_environment_policy.set=${table}`]
 }
 
 function homeVariables(homeFolder: string, platform: NodeJS.Platform): Readonly<Record<string, string>> {

@@ -4,7 +4,7 @@ import type { InvocationInput } from '../runtime'
 import { codexPlaces } from './home'
 import { tomlString, tomlTable } from './toml'
 
-type Input = Pick<InvocationInput, 'capabilities' | 'homeFolder' | 'executable' | 'settings'>
+type Input = Pick<InvocationInput, 'capabilities' | 'homeFolder' | 'executable' | 'settings' | 'box'>
 
 const profile = 'glovebox'
 
@@ -18,8 +18,11 @@ const profile = 'glovebox'
  *
  * The mirror may be written with `write_mirror` or `create_files` (which of the two, the broker tells apart). No command
  * reaches the network in either form. The profiles are a beta of Codex; one that does not know them ends with an error.
+ *
+ * In a box Codex's sandbox can't be put up a second time, and need not be: the box holds every command.
  */
 export function permissionArgs(input: Input): readonly string[] {
+  if (input.box !== null) return ['--sandbox=danger-full-access']
   // A `sandbox_mode` of the user's own file would win over the profile; the option wins over both.
   if (input.settings.loadUserSettings) return classicArgs(input.capabilities)
   const rules = tomlTable(input.capabilities.includes('run_commands') ? openRules(input) : closedRules(input))

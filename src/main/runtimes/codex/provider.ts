@@ -42,6 +42,13 @@ export function providerArgs({
   return ['-c', `model_provider=${tomlString(provider)}`, '-c', `model_providers.${provider}=${definition}`]
 }
 
+/** The address that Codex asks, query included; null: the vendor's own. */
+export function codexAddress(baseUrl: string | null): string {
+  if (baseUrl === null) return vendorUrl
+  const { search } = new URL(baseUrl)
+  return `${modelAddress(baseUrl).url}${search}`
+}
+
 /**
  * Codex asks `<address>/responses`. An address without a path gets `/v1`, as the vendor's own has; one with a path is
  * taken as it is (a gateway may have its own), without a slash at its end. A query goes with every request.

@@ -1,4 +1,12 @@
-import { type Consent, type ConsentId, consentSchema, type ProjectId, type SessionId } from '../../../shared'
+import { z } from 'zod'
+import {
+  type Consent,
+  type ConsentId,
+  consentSchema,
+  hostRuleSchema,
+  type ProjectId,
+  type SessionId,
+} from '../../../shared'
 import type { Database } from '../database/connection'
 import { readJson } from './json'
 
@@ -9,6 +17,7 @@ type ConsentRow = {
   runtimes: string
   capabilities: string
   limits: string
+  hosts: string
   scope: string
   untilAt: number | null
   grantedAt: number
@@ -18,7 +27,7 @@ type ConsentRow = {
 }
 
 const columns = `id, project_id AS projectId, repository_identity AS repositoryIdentity, runtimes, capabilities,
-  limits, scope, until_at AS untilAt, granted_at AS grantedAt, revoked_at AS revokedAt, consumed_at AS consumedAt,
+  limits, hosts, scope, until_at AS untilAt, granted_at AS grantedAt, revoked_at AS revokedAt, consumed_at AS consumedAt,
   consumed_by AS consumedBy`
 const live = `revoked_at IS NULL AND consumed_at IS NULL AND (until_at IS NULL OR until_at > :at)`
 
@@ -37,22 +46,24 @@ export function createConsentsReader(db: Database) {
   }
 }
 
-function toConsent({ scope, untilAt, runtimes, capabilities, limits, ...rest }: ConsentRow): Consent {
+function toConsent({ scope, untilAt, runtimes, capabilities, limits, hosts, ...rest }: ConsentRow): Consent {
   const { shape } = consentSchema
+  const listed = readJson(z.array(hostRuleSchema), hosts, 'consent')
   return consentSchema.parse({
     ...rest,
     scope: scope === 'until' ? { type: scope, at: untilAt } : { type: scope },
     runtimes: readJson(shape.runtimes, runtimes, 'consent'),
     capabilities: readJson(shape.capabilities, capabilities, 'consent'),
     limits: readJson(shape.limits, limits, 'consent'),
+    ...(listed.length === 0 ? {} : { hosts: listed }),
   })
 }
 
 export function createConsentsWriter(db: Database) {
   const add = db.prepare<[Record<keyof ConsentRow, string | number | null>]>(
-    `INSERT INTO consents (id, project_id, repository_identity, runtimes, capabilities, limits, scope, until_at,
+    `INSERT INTO consents (id, project_id, repository_identity, runtimes, capabilities, limits, hosts, scope, until_at,
        granted_at, revoked_at, consumed_at, consumed_by)
-     VALUES (:id, :projectId, :repositoryIdentity, :runtimes, :capabilities, :limits, :scope, :untilAt, :grantedAt,
+     VALUES (:id, :projectId, :repositoryIdentity, :runtimes, :capabilities, :limits, :hosts, :scope, :untilAt, :grantedAt,
        :revokedAt, :consumedAt, :consumedBy)`,
   )
   const consume = db.prepare<[{ id: string; at: number; sessionId: string }]>(
@@ -69,7 +80,7 @@ export function createConsentsWriter(db: Database) {
       consume.run({ id, sessionId, at }).changes === 1 || isLive.get({ id, at }) !== undefined,
   )
   return {
-    add: ({ scope, runtimes, capabilities, limits, ...rest }: Consent): void => {
+    add: ({ scope, runtimes, capabilities, limits, hosts = [], ...rest }: Consent): void => {
       add.run({
         ...rest,
         scope: scope.type,
@@ -77,6 +88,7 @@ export function createConsentsWriter(db: Database) {
         runtimes: JSON.stringify(runtimes),
         capabilities: JSON.stringify(capabilities),
         limits: JSON.stringify(limits),
+        hosts: JSON.stringify(hosts),
       })
     },
     /** One statement decides and marks: of two runs that use a one-shot consent, one is told true (I5). */

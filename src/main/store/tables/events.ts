@@ -65,6 +65,9 @@ export function createEventsReader(db: Database) {
   const newestOfRareType = db.prepare<[number, string], EventRow>(
     `SELECT ${columns} FROM events WHERE session = ? AND type = ? AND type IN (${rareList}) ORDER BY seq DESC LIMIT 1`,
   )
+  const contacts = db.prepare<[number, number], EventRow>(
+    `SELECT ${columns} FROM events WHERE session = ? AND type = 'network.contact' ORDER BY seq LIMIT ?`,
+  )
   const lastRow = db
     .prepare<[number], number>('SELECT row FROM events WHERE session = ? ORDER BY row DESC LIMIT 1')
     .pluck()
@@ -79,6 +82,7 @@ export function createEventsReader(db: Database) {
       (rareTypes.includes(type) ? firstOfRareType : firstOfType).get(session, type) ?? null,
     /** The newest event of a kind that comes seldom; null for any other kind. */
     newestOfRareType: (session: number, type: EventType) => newestOfRareType.get(session, type) ?? null,
+    contacts: (session: number, limit: number) => contacts.iterate(session, limit),
     lastRow: (session: number) => lastRow.get(session) ?? null,
   }
 }

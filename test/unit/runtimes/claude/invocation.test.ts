@@ -17,6 +17,7 @@ const input = (more: Partial<InvocationInput> = {}): InvocationInput => ({
   settings: defaultAgentSettings,
   outputSchema: null,
   conversation: null,
+  box: null,
   environment: { PATH: '/bin', LANG: 'de_DE.UTF-8', TMPDIR: '/var/tmp' },
   ...more,
 })

@@ -23,6 +23,7 @@ const base: InvocationInput = {
   settings: defaultAgentSettings,
   outputSchema: null,
   conversation: null,
+  box: null,
   environment: { PATH: '/usr/bin', LANG: 'C.UTF-8', TMPDIR: '/tmp' },
 }
 const build = (input: Partial<InvocationInput> = {}) => buildCodexInvocation({ ...base, ...input }, 'linux')
