@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Invocation, runBounded, runCommand, startProcess } from '../../src/main/process'
 import {
@@ -143,6 +143,29 @@ async function attemptAll(
   }
 }
 
+/**
+ * Ends everything it may, which only a box with processes of its own survives: so it looks first whether it is in one.
+ */
+async function endEverything(): Promise<Attempted> {
+  const ground = await plant(join(folder, 'everything-ground'), helper, 'inside', backendName)
+  const box = await openBox(ground)
+  const own = readlinkSync('/proc/self/ns/pid')
+  const script = `import os,sys
+if os.readlink('/proc/self/ns/pid') == sys.argv[1]: sys.exit(3)
+print('ending', flush=True)
+os.kill(-1, 9)
+print('alone', flush=True)`
+  const ran = await box.run(['/usr/bin/python3', '-c', script, own])
+  if (!ran.ok) throw new Error(ran.error.message)
+  if (!ran.value.stdout.head.toString().startsWith('ending')) throw new Error('nothing was to be ended')
+  const again = await box.run(['/bin/echo', 'still here'])
+  const goesOn = again.ok && again.value.stdout.head.toString().startsWith('still here')
+  const live = ground.victimsLive()
+  await box.close()
+  await ground.remove()
+  return { name: 'end_everything', aspect: 'other_processes', host: null, inside: !live || !goesOn }
+}
+
 function canaryOf(ground: EscapeGround): string {
   return JSON.parse(readFileSync(ground.factsFile, 'utf8')).canary
 }
@@ -179,15 +202,16 @@ if (probe === undefined) throw new Error('no such backend')
 if (!probe.available) throw new Error(`${probe.problem?.message} ${JSON.stringify(probe.problem?.details)}`)
 const host = await attemptAll('host')
 const inside = await attemptAll(backendName === 'subprocess' ? 'plain' : 'inside')
+const attempts = [...inside].map(([name, { aspect, worked }]) => ({
+  name,
+  aspect,
+  host: host.get(name)?.worked ?? null,
+  inside: worked,
+}))
 const report: EscapeReport = {
   uid,
   probe,
-  attempts: [...inside].map(([name, { aspect, worked }]) => ({
-    name,
-    aspect,
-    host: host.get(name)?.worked ?? null,
-    inside: worked,
-  })),
+  attempts: backendName === 'subprocess' ? attempts : [...attempts, await endEverything()],
   findings: await findLimits(),
   bombs: await bombAll(),
 }

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AspectOutcome, type SandboxAspect, sandboxAspects } from '../../src/shared'
 import { buildProgram } from './build'
 import type { Attempted, EscapeReport } from './escape-program'
@@ -96,6 +96,8 @@ function finding(attempts: readonly Attempted[]): AspectOutcome {
 function table(report: EscapeReport): { rows: string[]; differ: string[] } {
   const rows: string[] = []
   const differ: string[] = []
+  const column = new Map<SandboxAspect, string>()
+  words.set(`${report.probe.backend}, ${report.uid === 0 ? 'root' : 'ordinary'}`, column)
   for (const aspect of sandboxAspects) {
     const { outcome: probed, evidence } = report.probe.aspects.find((each) => each.aspect === aspect) ?? {
       outcome: 'unknown',
@@ -110,6 +112,7 @@ function table(report: EscapeReport): { rows: string[]; differ: string[] } {
       limit?.how ??
       `${made.length} attempts, ${controls} work on the host; inside: ${worked.join(', ') || 'none'}`
     rows.push(`  ${aspect.padEnd(20)} ${probed.padEnd(9)} ${found.padEnd(9)} ${how}`)
+    column.set(aspect, `${probed} ${agree(aspect, probed, found) ? '=' : '≠'} ${found}`)
     if (!agree(aspect, probed, found))
       differ.push(`${aspect}: probe says ${probed}, suite finds ${found}. ${evidence} (${how})`)
   }
@@ -121,6 +124,28 @@ function agree(aspect: SandboxAspect, probed: AspectOutcome, found: AspectOutcom
   if (probed === found) return true
   return found === 'unknown' && probed === 'held' && ['devices', 'proc_sys'].includes(aspect)
 }
+
+/** What was found in all, for one table at the end: backend and user, then the probe's and the suite's word by aspect. */
+const words = new Map<string, ReadonlyMap<SandboxAspect, string>>()
+
+function matrix(): string {
+  const columns = [...words.keys()]
+  const wide = Math.max(...columns.map((name) => name.length), 'not_held = not_held'.length) + 2
+  const line = (first: string, cells: readonly string[]): string =>
+    `  ${first.padEnd(20)} ${cells.map((cell) => cell.padEnd(wide)).join('')}`
+  return [
+    'The probe’s word = the suite’s finding',
+    line('', columns),
+    ...sandboxAspects.map((aspect) =>
+      line(
+        aspect,
+        columns.map((name) => words.get(name)?.get(aspect) ?? ''),
+      ),
+    ),
+  ].join('\n')
+}
+
+afterAll(() => console.log(matrix()))
 
 const users = isRoot ? (['root', 'ordinary'] as const) : (['ordinary'] as const)
 

@@ -4,6 +4,7 @@ import { createSocket } from 'node:dgram'
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   rmSync,
@@ -25,6 +26,8 @@ export type EscapeGround = {
   }
   readonly factsFile: string
   readonly secretFile: string
+  /** Whether every process that was started for attempts to be made on still runs. */
+  readonly victimsLive: () => boolean
   /** What the host itself saw of an attempt by its name; null: it can't be seen from here. */
   readonly seen: (name: string) => Promise<boolean | null>
   readonly remove: () => Promise<void>
@@ -54,7 +57,21 @@ export async function plant(
   const isMarked = (): boolean => statSync('/dev/zero').mtimeMs === markedSeconds * 1000
   const canary = `canary-${randomBytes(12).toString('hex')}`
   const argument = `argument-${randomBytes(8).toString('hex')}`
-  const files = ['append', 'dots', 'removed', 'renamed', 'moved', 'linked', 'hard', 'mode', 'root', 'cwd']
+  const files = [
+    'append',
+    'dots',
+    'removed',
+    'renamed',
+    'moved',
+    'linked',
+    'hard',
+    'mode',
+    'root',
+    'cwd',
+    'cut',
+    'exchanged',
+    'times',
+  ]
   for (const name of files) writeFileSync(join(outside, name), 'as it was', { mode: 0o600 })
   for (const name of ['.ssh/id_ed25519', '.netrc', 'glovebox-canary-file'])
     writeFileSync(join(outside, name), canary, { mode: 0o600 })
@@ -76,8 +93,9 @@ export async function plant(
   writeFileSync(`/dev/shm/${shared}`, canary, { mode: 0o600 })
   execFileSync(python, [
     '-c',
-    'import ctypes,sys; l=ctypes.CDLL(None); k=int(sys.argv[1]); l.shmget(k,4096,0o1600); l.semget(k,1,0o1600)',
+    'import ctypes,os,sys; l=ctypes.CDLL(None); k=int(sys.argv[1]); l.shmget(k,4096,0o1600); l.semget(k,1,0o1600); l.msgget(k,0o1600); l.syscall(240 if os.uname().machine == "x86_64" else 180, sys.argv[2].encode(), os.O_CREAT, 0o600, 0)',
     String(segment),
+    shared,
   ])
   const facts = {
     canary,
@@ -114,6 +132,10 @@ export async function plant(
     write_through_a_link: () => changed(join(outside, 'linked')),
     create_through_a_linked_folder: () => existsSync(join(outside, 'created-by-link')),
     write_through_a_hard_link: () => changed(join(outside, 'hard')),
+    cut_a_file: () => statSync(join(outside, 'cut')).size === 0,
+    exchange_two_files: () => statSync(join(outside, 'exchanged')).size === 0,
+    change_its_times: () => statSync(join(outside, 'times')).mtimeMs === markedSeconds * 1000,
+    put_a_link_in_the_place_of_the_copy: () => lstatSync(folders.mirrorFolder).isSymbolicLink(),
     change_its_mode: () => (statSync(join(outside, 'mode')).mode & 0o777) === 0o777,
     write_through_the_root_of_another_process: () => changed(join(outside, 'root')),
     write_through_the_folder_of_another_process: () => changed(join(outside, 'cwd')),
@@ -135,6 +157,7 @@ export async function plant(
     folders,
     factsFile,
     secretFile: join(outside, '.netrc'),
+    victimsLive: () => !victims.some(hasEnded),
     seen: async (name) => {
       await delay(5)
       // On the host the attempt itself puts the times back.
@@ -146,7 +169,14 @@ export async function plant(
       for (const { pid } of victims) if (pid !== undefined) killGroup(pid)
       await listening.close()
       rmSync(`/dev/shm/${shared}`, { force: true })
-      execFileSync('ipcrm', ['-M', String(segment), '-S', String(segment)], { stdio: 'ignore' })
+      execFileSync('ipcrm', ['-M', String(segment), '-S', String(segment), '-Q', String(segment)], {
+        stdio: 'ignore',
+      })
+      execFileSync(python, [
+        '-c',
+        'import ctypes,os,sys; ctypes.CDLL(None).syscall(241 if os.uname().machine == "x86_64" else 181, sys.argv[1].encode())',
+        shared,
+      ])
       rmSync(folder, { recursive: true, force: true })
     },
   }

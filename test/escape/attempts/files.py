@@ -1,6 +1,8 @@
 """Files outside, secrets, variables, descriptors."""
+import ctypes
 import os
-from tools import attempt, facts, holds, outside, place, read
+
+from tools import attempt, call, facts, holds, outside, place, read
 
 
 # ── writing outside
@@ -93,6 +95,42 @@ def write_into_another_session():
 
 
 @attempt('write_outside')
+def write_by_a_descriptor_opened_for_reading():
+    fd = os.open(os.path.join(facts['control'], 'policy'), os.O_RDONLY)
+    with open('/proc/self/fd/%d' % fd, 'a') as file:
+        file.write('changed')
+
+
+@attempt('write_outside')
+def cut_a_file():
+    os.truncate(outside('cut'), 0)
+
+
+@attempt('write_outside')
+def exchange_two_files():
+    open('exchanged', 'x').close()
+    names = [ctypes.c_char_p(path.encode()) for path in (outside('exchanged'), os.path.abspath('exchanged'))]
+    return call('renameat2', -100, names[0], -100, names[1], 2) >= 0
+
+
+@attempt('write_outside')
+def change_its_times():
+    os.utime(outside('times'), (facts['markedSeconds'], facts['markedSeconds']))
+
+
+@attempt('write_outside')
+def mark_a_file():
+    os.setxattr(outside('mode'), 'user.glovebox', b'x')
+
+
+@attempt('write_outside', host=False)
+def put_a_link_in_the_place_of_the_copy():
+    here = os.getcwd()
+    os.rename(here, here + '-gone')
+    os.symlink(facts['outside'], here)
+
+
+@attempt('write_outside')
 def change_the_system():
     open('/usr/glovebox-was-here', 'x').close()
     os.unlink('/usr/glovebox-was-here')
@@ -147,6 +185,29 @@ def read_what_others_hold_open():
         except OSError:
             pass
     return False
+
+
+@attempt('read_secret')
+def take_a_descriptor_of_another_process():
+    fd = call('pidfd_open', facts['victim'], 0)
+    taken = call('pidfd_getfd', fd, 9, 0)
+    return taken >= 0 and facts['canary'].encode() in os.pread(taken, 4096, 0)
+
+
+@attempt('read_secret')
+def list_a_folder():
+    return 'id_ed25519' in os.listdir(outside('.ssh'))
+
+
+@attempt('read_secret')
+def see_that_a_file_is_there():
+    return os.stat(outside('.netrc')).st_size > 0
+
+
+@attempt('read_secret')
+def watch_a_folder():
+    fd = call('inotify_init1', 0)
+    return call('inotify_add_watch', fd, ctypes.c_char_p(facts['outside'].encode()), 0x100) >= 0
 
 
 @attempt('read_secret')

@@ -109,6 +109,23 @@ def calls_of_the_32_bit_kind():
 
 
 @attempt('kernel_surface')
+def load_a_module():
+    return not denied(call('init_module', 0, 0, 0))
+
+
+@attempt('kernel_surface')
+def move_pages_of_memory():
+    return not denied(call('move_pages', 0, 0, 0, 0, 0, 0))
+
+
+@attempt('kernel_surface')
+def table_of_segments():
+    if machine != 'x86_64':
+        return None
+    return not denied(call('modify_ldt', 0, ctypes.create_string_buffer(16), 16))
+
+
+@attempt('kernel_surface')
 def compare_the_kernels_objects():
     return not denied(call('kcmp', os.getpid(), os.getpid(), 0, 0, 0))
 

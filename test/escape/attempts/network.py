@@ -33,6 +33,11 @@ def socket_by_a_link():
 
 
 @attempt('unix_sockets')
+def socket_by_the_folder_of_another_process():
+    connect(socket.AF_UNIX, '/proc/%d/cwd/s' % facts['victim'])
+
+
+@attempt('unix_sockets')
 def socket_by_the_root_of_another_process():
     connect(socket.AF_UNIX, '/proc/%d/root%s' % (facts['victim'], facts['pathSocket']))
 
@@ -71,6 +76,17 @@ def see_its_interfaces():
     return [name for _, name in socket.if_nameindex() if name != 'lo'] != []
 
 
+@attempt('network')
+def take_an_address_of_the_machine():
+    with socket.socket() as one:
+        one.bind((facts['lan'], 0))
+
+
+@attempt('network')
+def list_its_connections():
+    return ':%04X ' % facts['everyPort'] in open('/proc/net/tcp').read()
+
+
 @attempt('network', host=False)
 def reach_the_metadata_service():
     connect(socket.AF_INET, ('169.254.169.254', 80))
@@ -94,6 +110,11 @@ def reach_a_service_of_the_machine():
 @attempt('loopback')
 def reach_it_by_no_address():
     connect(socket.AF_INET, ('0.0.0.0', facts['loopbackPort']))
+
+
+@attempt('loopback')
+def reach_it_as_an_ipv6_one():
+    connect(socket.AF_INET6, ('::ffff:127.0.0.1', facts['loopbackPort']))
 
 
 @attempt('loopback')

@@ -61,6 +61,42 @@ def open_the_program_that_holds_it():
     return False
 
 
+@attempt('other_processes')
+def read_its_memory():
+    with open('/proc/%d/maps' % facts['victim']) as maps:
+        line = next(line for line in maps if '[stack]' in line)
+    start, end = (int(part, 16) for part in line.split()[0].split('-'))
+    with open('/proc/%d/mem' % facts['victim'], 'rb', 0) as memory:
+        memory.seek(start)
+        return len(memory.read(min(end - start, 4096))) > 0
+
+
+@attempt('other_processes')
+def list_its_descriptors():
+    return '9' in os.listdir('/proc/%d/fd' % facts['victim'])
+
+
+@attempt('other_processes')
+def slow_it_down():
+    os.setpriority(os.PRIO_PROCESS, facts['victim'], 5)
+
+
+@attempt('other_processes')
+def tie_it_to_a_processor():
+    os.sched_setaffinity(facts['victim'], {0})
+
+
+@attempt('other_processes')
+def have_it_killed_first():
+    with open('/proc/%d/oom_score_adj' % facts['victim'], 'w') as file:
+        file.write('900')
+
+
+@attempt('other_processes')
+def signal_its_group():
+    os.killpg(facts['victim'], 0)
+
+
 # ── shared memory
 
 
@@ -77,6 +113,16 @@ def list_of_segments():
 @attempt('ipc')
 def shared_memory_file():
     return holds('/dev/shm/' + facts['shared'])
+
+
+@attempt('ipc')
+def messages():
+    return call('msgget', facts['segment'], 0) >= 0
+
+
+@attempt('ipc')
+def messages_by_name():
+    return call('mq_open', ctypes.c_char_p(facts['shared'].encode()), 0, 0, 0) >= 0
 
 
 @attempt('ipc')

@@ -58,6 +58,17 @@ def settings_below_sys():
 
 
 @attempt('proc_sys')
+def program_for_empty_groups():
+    return opens_any(['/sys/fs/cgroup/%srelease_agent' % name for name in ('', 'memory/', 'cpu/', 'pids/', 'systemd/')], os.O_WRONLY)
+
+
+@attempt('proc_sys')
+def clock_of_the_machine():
+    # Without a time to set it changes nothing.
+    return call('settimeofday', 0, 0) >= 0
+
+
+@attempt('proc_sys')
 def name_of_the_machine():
     name = os.uname().nodename.encode()
     return call('sethostname', ctypes.create_string_buffer(name), len(name)) >= 0
@@ -85,6 +96,24 @@ def leave_one_by_creating_it():
     os.umask(0)
     os.close(os.open('gives-rights-too', os.O_CREAT | os.O_WRONLY, 0o6755))
     return os.stat('gives-rights-too').st_mode & 0o6000 != 0
+
+
+@attempt('setuid')
+def leave_one_of_a_group():
+    os.chmod('gives-rights', 0o2755)
+    return os.stat('gives-rights').st_mode & 0o6000 != 0
+
+
+@attempt('setuid')
+def leave_one_by_the_newest_call():
+    open('gives-rights-newest', 'x').close()
+    return call('fchmodat2', -100, ctypes.c_char_p(b'gives-rights-newest'), 0o4755, 0) >= 0
+
+
+@attempt('setuid')
+def give_a_file_capabilities():
+    open('can-do-more', 'x').close()
+    os.setxattr('can-do-more', 'security.capability', struct.pack('<5I', 0x02000001, 1 << 21, 0, 0, 0))
 
 
 @attempt('setuid')
@@ -136,6 +165,26 @@ def unshare_mounts():
 @attempt('nested_namespace')
 def unshare_the_network():
     return call('unshare', NEW_NET) >= 0
+
+
+@attempt('nested_namespace')
+def unshare_processes():
+    return call('unshare', 0x20000000) >= 0
+
+
+@attempt('nested_namespace')
+def unshare_the_clock():
+    return call('unshare', 0x80) >= 0
+
+
+@attempt('nested_namespace')
+def mount_in_the_newer_way():
+    return call('fsopen', ctypes.c_char_p(b'tmpfs'), 0) >= 0
+
+
+@attempt('nested_namespace')
+def copy_a_mount():
+    return call('open_tree', -100, ctypes.c_char_p(b'/'), 1) >= 0
 
 
 @attempt('nested_namespace')

@@ -20,6 +20,9 @@ NUMBERS = {  # x86_64, aarch64
     'perf_event_open': (298, 241), 'userfaultfd': (323, 282), 'name_to_handle_at': (303, 264),
     'open_by_handle_at': (304, 265), 'shmget': (29, 194), 'semget': (64, 190), 'mq_open': (240, 180),
     'prlimit64': (302, 261), 'fanotify_init': (300, 262), 'openat2': (437, 437), 'sethostname': (170, 161),
+    'pidfd_getfd': (438, 438), 'renameat2': (316, 276), 'fchmodat2': (452, 452), 'msgget': (68, 186),
+    'settimeofday': (164, 170), 'init_module': (175, 105), 'modify_ldt': (154, 400), 'inotify_init1': (294, 26),
+    'inotify_add_watch': (254, 27), 'move_pages': (279, 239), 'open_tree': (428, 428),
 }
 
 
