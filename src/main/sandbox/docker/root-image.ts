@@ -16,9 +16,9 @@ export function rootImage(view: SystemView, user: { readonly uid: number; readon
   const folder = (path: string, mode = 0o755): TarEntry => ({ type: 'folder', path, mode })
   const files = identityFiles({ user, homeFolder: homeInside })
   const entries: readonly TarEntry[] = [
-    ...['dev', 'etc', 'home', `home/agent`, 'proc', 'run', 'sys', 'tmp', 'usr', 'var'].map((path) =>
-      folder(path),
-    ),
+    ...['dev', 'etc', 'home', `home/agent`, 'proc', 'run', 'sys', 'usr', 'var'].map((path) => folder(path)),
+    // The engine gives the mount over it the rights of the folder.
+    folder('tmp', 0o1777),
     { type: 'link', path: 'var/tmp', mode: 0o777, target: '../tmp' },
     ...view.folders
       .filter((path) => path.split('/').length === 2 && path !== '/usr')
