@@ -1,3 +1,4 @@
+export * from './domain/auto-run'
 export * from './domain/capability'
 export * from './domain/change'
 export * from './domain/comparison'
