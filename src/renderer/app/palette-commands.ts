@@ -1,4 +1,5 @@
 import {
+  ClipboardCopy,
   Columns2,
   FlaskConical,
   FolderOpen,
@@ -9,6 +10,7 @@ import {
   Moon,
   Play,
   RefreshCw,
+  Shield,
   ShieldCheck,
   Sun,
 } from 'lucide-react'
@@ -38,6 +40,8 @@ export type PaletteActs = {
   readonly addSample: () => void
   readonly setTheme: (theme: Theme) => void
   readonly probeAgain: () => void
+  readonly probeSandboxes: () => void
+  readonly copySandboxReport: () => void
   readonly showKeys: () => void
 }
 
@@ -112,6 +116,14 @@ function appCommands(acts: PaletteActs): readonly PaletteCommand[] {
     { id: 'choose', title: 'Add a repository…', icon: FolderOpen, keys: 'mod+o', run: acts.chooseProject },
     { id: 'sample', title: 'Open the sample repository', icon: FlaskConical, run: acts.addSample },
     { id: 'probe', title: 'Probe the agents again', icon: RefreshCw, run: acts.probeAgain },
+    { id: 'probe sandboxes', title: 'Probe the sandboxes again', icon: Shield, run: acts.probeSandboxes },
+    {
+      id: 'sandbox report',
+      title: 'Copy sandbox report',
+      detail: 'What each sandbox holds on this machine, for a bug report',
+      icon: ClipboardCopy,
+      run: acts.copySandboxReport,
+    },
     { id: 'theme system', title: 'Theme: as the system', icon: Monitor, run: () => acts.setTheme('system') },
     { id: 'theme light', title: 'Theme: light', icon: Sun, run: () => acts.setTheme('light') },
     { id: 'theme dark', title: 'Theme: dark', icon: Moon, run: () => acts.setTheme('dark') },

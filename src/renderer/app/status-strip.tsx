@@ -1,5 +1,4 @@
-import { Box, FolderGit2, ShieldAlert } from 'lucide-react'
-import { useAppInfo } from '../lib/app-info'
+import { Box, FolderGit2, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { plural } from '../lib/format'
 import { go } from '../lib/navigation'
 import { useProjects } from '../lib/projects'
@@ -12,9 +11,8 @@ import styles from './status-strip.module.css'
 export function StatusStrip() {
   const content = useStripStore((state) => state.content)
   const projects = useProjects((state) => state.projects)
-  const level = useAppInfo((state) => state.info?.level)
   const project = content.project ?? (projects === null ? null : plural(projects.length, 'project'))
-  const levelTitle = content.level ?? level?.title ?? null
+  const level = content.level ?? null
   return (
     <footer className={styles.strip}>
       {project !== null && (
@@ -29,10 +27,14 @@ export function StatusStrip() {
           {content.runtime}
         </span>
       )}
-      {levelTitle !== null && (
-        <span className={styles.part} title="Level of enforcement on this machine">
-          <ShieldAlert size={13} aria-hidden className={styles.warn} />
-          {levelTitle}
+      {level !== null && (
+        <span className={styles.part} title={level.title}>
+          {level.isCalm ? (
+            <ShieldCheck size={13} aria-hidden className={styles.ok} />
+          ) : (
+            <ShieldAlert size={13} aria-hidden className={styles.warn} />
+          )}
+          {level.text}
         </span>
       )}
       <div className="grow" />

@@ -1,12 +1,14 @@
 import { useMemo } from 'react'
 import { addSample, chooseProject, openConsent } from '../features/projects'
 import { call } from '../lib/bridge'
+import { listWords } from '../lib/consent-words'
 import { plural } from '../lib/format'
 import { go } from '../lib/navigation'
 import { useProjects } from '../lib/projects'
 import { useSettings } from '../lib/settings'
 import { useShell } from '../lib/shell'
 import { useCall } from '../lib/use-call'
+import { copySandboxReport } from '../sandbox'
 import { notify, notifyError } from '../ui'
 import { type PaletteGroup, paletteGroups } from './palette-commands'
 
@@ -25,6 +27,8 @@ export function usePaletteCommands(): readonly PaletteGroup[] {
         addSample: () => void addSample(),
         setTheme: (theme) => useSettings.getState().update({ theme }),
         probeAgain: () => void probeAgain(),
+        probeSandboxes: () => void probeSandboxes(),
+        copySandboxReport: () => void copySandboxReport(),
         showKeys: () => useShell.getState().show('keys'),
       }),
     [projects, value],
@@ -38,5 +42,19 @@ async function probeAgain(): Promise<void> {
   notify({
     tone: 'ok',
     text: `Probed again: ${plural(ready, 'agent')} of ${result.value.length} can be used.`,
+  })
+}
+
+async function probeSandboxes(): Promise<void> {
+  notify({ tone: 'info', text: 'Trying what each sandbox holds. This takes some seconds.' })
+  const result = await call('sandbox.probe', {})
+  if (!result.ok) return notifyError(result.error)
+  const usable = result.value.probes.filter(({ available, backend }) => available && backend !== 'subprocess')
+  notify({
+    tone: usable.length === 0 ? 'bad' : 'ok',
+    text:
+      usable.length === 0
+        ? 'Probed again: no sandbox can be used. Settings, Sandbox, says why and what to do.'
+        : `Probed again: ${listWords(usable.map(({ title }) => title))} can be used.`,
   })
 }

@@ -1,34 +1,47 @@
 import { Unplug } from 'lucide-react'
-import { type Capability, capabilityWords, type Inventory, type RuntimeInfo } from '../../shared'
+import { Fragment } from 'react'
+import { type Capability, capabilityWords, type Inventory, type Level, type RuntimeInfo } from '../../shared'
+import { isSandboxed } from '../level'
 import { listWords } from '../lib/consent-words'
 import { formatBytes, plural } from '../lib/format'
 import { Switch } from '../ui'
 import styles from './capability-list.module.css'
 import { type CapabilityChoice, choices, type Draft, setCapability } from './draft'
+import { HostsField } from './hosts-field'
 
 export type CapabilityListProps = {
   readonly draft: Draft
   readonly runtimes: readonly RuntimeInfo[]
   /** Null until it is known. */
   readonly inventory: Inventory | null
+  /** At what level a run would be held; null: it would not start. */
+  readonly level: Level | null
   readonly onChange: (draft: Draft) => void
 }
 
 /** One switch for each power that the chosen agents can use. */
-export function CapabilityList({ draft, runtimes, inventory, onChange }: CapabilityListProps) {
+export function CapabilityList({ draft, runtimes, inventory, level, onChange }: CapabilityListProps) {
   const missing = runtimes.filter(({ unavailable }) => unavailable !== null)
   return (
     <section>
       <h2 className={styles.title}>It works in a copy. You choose what it may do there.</h2>
       {choices(draft, runtimes).map((choice) => (
-        <Switch
-          key={choice.capability}
-          label={capabilityWords[choice.capability].title}
-          description={describeChoice(choice, inventory)}
-          checked={choice.on}
-          locked={choice.neededBy.length > 0}
-          onChange={(on) => onChange(setCapability(draft, choice.capability, on))}
-        />
+        <Fragment key={choice.capability}>
+          <Switch
+            label={capabilityWords[choice.capability].title}
+            description={describeChoice(choice, inventory, level)}
+            checked={choice.on}
+            locked={choice.neededBy.length > 0}
+            onChange={(on) => onChange(setCapability(draft, choice.capability, on))}
+          />
+          {choice.capability === 'reach_network' && choice.on && (
+            <HostsField
+              text={draft.hosts}
+              isUnheld={level !== null && !isSandboxed(level)}
+              onChange={(hosts) => onChange({ ...draft, hosts })}
+            />
+          )}
+        </Fragment>
       ))}
       {missing.length > 0 && (
         <div className={styles.missing}>
@@ -62,15 +75,23 @@ const meaning: Readonly<Record<Capability, string>> = {
   run_commands: 'Tests and tools, started in the copy.',
   git_read: 'A copy of the history without remotes, hooks or credentials.',
   reach_provider: 'What it reads of the copy is sent to the provider of that model.',
-  reach_network: 'Only the hosts you list.',
+  reach_network: 'The hosts you list and no others. What it reads of the copy can be sent there.',
 }
 
-function describeChoice({ capability, neededBy }: CapabilityChoice, inventory: Inventory | null): string {
+function describeChoice(
+  { capability, neededBy }: CapabilityChoice,
+  inventory: Inventory | null,
+  level: Level | null,
+): string {
   if (capability === 'read_tracked_files') {
     const size =
       inventory === null ? '' : ` ${plural(inventory.files.length, 'file')}, ${formatBytes(inventory.bytes)}.`
     return `Always on.${size} ${meaning[capability]}`
   }
-  if (neededBy.length === 0) return meaning[capability]
-  return `${listWords(neededBy)} can’t work without it. ${meaning[capability]}`
+  const words =
+    capability === 'reach_provider' && level !== null && isSandboxed(level)
+      ? `${meaning[capability]} The sandbox lets it reach the hosts of that model alone.`
+      : meaning[capability]
+  if (neededBy.length === 0) return words
+  return `${listWords(neededBy)} can’t work without it. ${words}`
 }

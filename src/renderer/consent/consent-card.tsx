@@ -10,6 +10,7 @@ import { consentCall } from './client'
 import styles from './consent-card.module.css'
 import { type Draft, grantedCapabilities, grantOf, liveGrant, startDraft } from './draft'
 import { EffectColumn } from './effect-column'
+import { readHosts } from './host-rules'
 import { InForce } from './in-force'
 import { InventoryLine } from './inventory-line'
 import { InventorySheet } from './inventory-sheet'
@@ -26,7 +27,8 @@ export type ConsentCardProps = { readonly pending: Pending; readonly onDecline: 
 
 /** What may be done on one repository, by whom and for how long; and the one button that grants it. */
 export function ConsentCard({ pending, onDecline }: ConsentCardProps) {
-  const { project, runtimes, level, asked } = pending
+  const { project, runtimes, level: preview, asked } = pending
+  const { level } = preview
   const inForce = liveGrant(project)
   const inventory = usePageCall(readInventory)
   const now = useNow()
@@ -44,6 +46,7 @@ export function ConsentCard({ pending, onDecline }: ConsentCardProps) {
   const floors = files === null ? {} : { mirroredFiles: files.files.length, mirroredBytes: files.bytes }
   const grantAt = (time: number) => grantOf(draft, runtimes, readLimits(texts, floors), time)
   const granted = grantedCapabilities(draft, runtimes)
+  const { hosts } = readHosts(draft.hosts)
   const titleOf = (runtime: string) => runtimes.find(({ name }) => name === runtime)?.title ?? runtime
   const chosen = runtimes.filter(({ name }) => draft.runtimes.includes(name))
   const who = chosen.map(({ title }) => title)
@@ -81,7 +84,13 @@ export function ConsentCard({ pending, onDecline }: ConsentCardProps) {
               {inForce !== null && (
                 <InForce consent={inForce} grant={grantAt(now)} titleOf={titleOf} now={now} />
               )}
-              <CapabilityList draft={draft} runtimes={runtimes} inventory={files} onChange={change} />
+              <CapabilityList
+                draft={draft}
+                runtimes={runtimes}
+                inventory={files}
+                level={level}
+                onChange={change}
+              />
               <LimitsSection level={level} texts={texts} floors={floors} onChange={setTexts} />
               <InventoryLine
                 inventory={inventory}
@@ -93,7 +102,8 @@ export function ConsentCard({ pending, onDecline }: ConsentCardProps) {
               askers={modelAskers(chosen)}
               granted={granted}
               files={files?.files.length ?? null}
-              level={level}
+              hosts={hosts}
+              preview={preview}
             />
           </div>
         )}

@@ -9,6 +9,7 @@ import {
   type RuntimeInfo,
   type RuntimeName,
 } from '../../shared'
+import { readHosts } from './host-rules'
 import { readUntil, toField, tonight } from './until'
 
 /** What the user has set so far. `wished` holds switches that are on, also such as the chosen runtimes don't offer. */
@@ -18,6 +19,8 @@ export type Draft = {
   readonly scope: ConsentScope['type']
   /** Local date and time as the field holds it: “2026-03-04T23:59”. */
   readonly until: string
+  /** What other hosts may be reached, as typed: one to a line. */
+  readonly hosts: string
 }
 
 /** Switches that are on at first; to run commands, to see the git history or reach other hosts has to be asked for. */
@@ -50,6 +53,7 @@ export function startDraft(
     wished: project.consent?.capabilities ?? wishedAtFirst,
     scope: scope.type,
     until: scope.type === 'until' ? toField(scope.at) : tonight(now),
+    hosts: (project.consent?.hosts ?? []).join('\n'),
   }
 }
 
@@ -106,5 +110,8 @@ export function grantOf(
   const scope = scopeOf(draft, now)
   const granted = grantedCapabilities(draft, runtimes)
   if (scope === null || limits === null || draft.runtimes.length === 0 || granted.length === 0) return null
-  return { runtimes: [...draft.runtimes], capabilities: granted, limits, scope }
+  const grant: Grant = { runtimes: [...draft.runtimes], capabilities: granted, limits, scope }
+  if (!granted.includes('reach_network')) return grant
+  const { hosts, problems } = readHosts(draft.hosts)
+  return hosts.length === 0 || problems.length > 0 ? null : { ...grant, hosts: [...hosts] }
 }

@@ -1,7 +1,7 @@
-import { Check, Minus, ShieldAlert, TriangleAlert } from 'lucide-react'
-import type { Capability, Level } from '../../shared'
+import { Check, Minus, ShieldX } from 'lucide-react'
+import type { Capability, GloveboxError, Level, LevelPreview } from '../../shared'
+import { isSandboxed, LevelList, LevelTitle } from '../level'
 import { ableWords, listWords, notAbleWords } from '../lib/consent-words'
-import { Chip } from '../ui'
 import styles from './effect-column.module.css'
 
 export type EffectColumnProps = {
@@ -11,17 +11,20 @@ export type EffectColumnProps = {
   readonly granted: readonly Capability[]
   /** How many files would be copied; null until it is known. */
   readonly files: number | null
-  readonly level: Level
+  /** What other hosts would be reached. */
+  readonly hosts: readonly string[]
+  readonly preview: LevelPreview
 }
 
 /** What the switches come to, in words, and how far it is held on this machine. Moves with them. */
-export function EffectColumn({ who, askers, granted, files, level }: EffectColumnProps) {
+export function EffectColumn(props: EffectColumnProps) {
+  const { who, askers, granted, files, hosts, preview } = props
   const notAble = notAbleWords(granted)
   return (
     <aside className={styles.column} aria-label="What this grants">
       <h2 className={styles.title}>{who.length === 0 ? 'No agent' : listWords(who)} will be able to</h2>
       <ul aria-live="polite">
-        {ableWords(granted, files, askers).map((line) => (
+        {ableWords(granted, files, askers, hosts).map((line) => (
           <li key={line}>
             <Check size={14} aria-hidden className={styles.ok} />
             {line}
@@ -41,37 +44,44 @@ export function EffectColumn({ who, askers, granted, files, level }: EffectColum
           </ul>
         </>
       )}
-      <LevelEvidence level={level} withheld={notAble.length > 0} />
+      <section>
+        <h2 className={styles.title}>On this machine</h2>
+        {preview.level === null ? (
+          <NoLevel error={preview.error} />
+        ) : (
+          <LevelEvidence level={preview.level} asks={preview.asks} withheld={notAble.length > 0} />
+        )}
+      </section>
     </aside>
   )
 }
 
-function LevelEvidence({ level, withheld }: { readonly level: Level; readonly withheld: boolean }) {
+type LevelEvidenceProps = { readonly level: Level; readonly asks: boolean; readonly withheld: boolean }
+
+function LevelEvidence({ level, asks, withheld }: LevelEvidenceProps) {
   return (
-    <section>
-      <h2 className={styles.title}>On this machine</h2>
-      <Chip tone="warn" icon={ShieldAlert}>
-        {level.title}
-      </Chip>
-      {withheld && (
+    <>
+      <LevelTitle level={level} />
+      {asks && <p className={styles.note}>Each run asks you once more before it starts.</p>}
+      {withheld && !isSandboxed(level) && (
         <p className={styles.note}>
           What is withheld above is held by the agent’s own rules: no sandbox forces it here.
         </p>
       )}
-      <ul className={styles.evidence}>
-        {level.held.map((line) => (
-          <li key={line}>
-            <Check size={14} aria-label="Held:" className={styles.ok} />
-            {line}
-          </li>
-        ))}
-        {level.notHeld.map((line) => (
-          <li key={line}>
-            <TriangleAlert size={14} aria-label="Not held:" className={styles.warn} />
-            {line}
-          </li>
-        ))}
-      </ul>
-    </section>
+      <div className={styles.evidence}>
+        <LevelList level={level} />
+      </div>
+    </>
+  )
+}
+
+/** A consent can be given all the same: it waits for a sandbox. */
+function NoLevel({ error }: { readonly error: GloveboxError | null }) {
+  const reason = error?.message.replace(/^Not started: /, '') ?? 'no sandbox holds what a run needs.'
+  return (
+    <p className={styles.none}>
+      <ShieldX size={14} aria-hidden className={styles.warn} />
+      <span>A run would not start: {reason} You can grant now and mend that later.</span>
+    </p>
   )
 }

@@ -10,7 +10,7 @@ export type GrantChanges = {
 
 /** Compares the grant in force with the one that would replace it. `titleOf` names a runtime; `now` in ms. */
 export function grantChanges(
-  before: Pick<Consent, 'runtimes' | 'capabilities' | 'limits' | 'scope'>,
+  before: Pick<Consent, 'runtimes' | 'capabilities' | 'limits' | 'scope' | 'hosts'>,
   after: Grant,
   titleOf: (runtime: string) => string,
   now: number,
@@ -28,10 +28,12 @@ export function grantChanges(
     adds: [
       ...only(after.runtimes, before.runtimes).map(titleOf),
       ...powers(after.capabilities, before.capabilities),
+      ...only(after.hosts ?? [], before.hosts ?? []),
     ],
     takes: [
       ...only(before.runtimes, after.runtimes).map(titleOf),
       ...powers(before.capabilities, after.capabilities),
+      ...only(before.hosts ?? [], after.hosts ?? []),
     ],
     alters: [
       ...(was === willBe ? [] : [`${willBe}, not ${was}`]),

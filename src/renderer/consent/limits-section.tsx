@@ -1,10 +1,12 @@
-import { type Level, type LimitName, limitWords, sandboxLimits } from '../../shared'
+import { type Level, type LimitName, limitWords } from '../../shared'
+import { isLimitHeld, isSandboxed } from '../level'
 import { Disclosure, TextField } from '../ui'
 import { type LimitField, type LimitTexts, limitFields, limitProblem } from './limit-fields'
 import styles from './limits-section.module.css'
 
 export type LimitsSectionProps = {
-  readonly level: Level
+  /** At what level a run would be held; null: it would not start. */
+  readonly level: Level | null
   readonly texts: LimitTexts
   /** What this repository needs at least, in the limit's own unit. */
   readonly floors: Partial<Record<LimitName, number>>
@@ -16,7 +18,7 @@ export function LimitsSection({ level, texts, floors, onChange }: LimitsSectionP
   const problems = limitFields.filter(
     (field) => limitProblem(field, texts[field.name], floors[field.name]) !== null,
   )
-  const isHeld = ({ name }: LimitField) => level.backend !== 'none' || !sandboxLimits.includes(name)
+  const isHeld = ({ name }: LimitField) => isLimitHeld(level, name)
   const field = (each: LimitField) => (
     <TextField
       key={each.name}
@@ -51,7 +53,11 @@ export function LimitsSection({ level, texts, floors, onChange }: LimitsSectionP
       <div className={styles.grid}>{limitFields.filter(isHeld).map(field)}</div>
       {notHeld.length > 0 && (
         <>
-          <h3 className={styles.head}>Recorded, not held: no sandbox</h3>
+          <h3 className={styles.head}>
+            {level !== null && isSandboxed(level)
+              ? 'Recorded, not held at this level'
+              : 'Recorded, not held: no sandbox'}
+          </h3>
           <div className={styles.grid}>{notHeld.map(field)}</div>
         </>
       )}

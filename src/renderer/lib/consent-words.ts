@@ -42,12 +42,14 @@ const dayWords = (days: number) => (days === 1 ? 'tomorrow' : `in ${days} days`)
 
 /**
  * What agents will be able to do, one line each. `files`: how many would be copied, when that is known. `askers`: those
- * of several that ask a model; null: it is one agent, or all of them do.
+ * of several that ask a model; null: it is one agent, or all of them do. `hosts`: what `reach_network` reaches, where
+ * that is known.
  */
 export function ableWords(
   granted: readonly Capability[],
   files: number | null,
   askers: readonly string[] | null = null,
+  hosts: readonly string[] = [],
 ): readonly string[] {
   const copy = `a copy of ${files === null ? 'the tracked files' : plural(files, 'tracked file')}`
   const writes = granted.includes('write_mirror')
@@ -58,10 +60,19 @@ export function ableWords(
       .map(
         (each) =>
           granted.includes(each) &&
-          capabilityWords[each].allows + (each === 'reach_provider' ? among(askers) : ''),
+          (each === 'reach_network' && hosts.length > 0
+            ? `reach ${hostWords(hosts)}`
+            : capabilityWords[each].allows + (each === 'reach_provider' ? among(askers) : '')),
       ),
   ]
   return lines.filter((line) => line !== false)
+}
+
+/** “example.org”, “example.org, *.example.com and 3 other hosts”. */
+export function hostWords(hosts: readonly string[]): string {
+  const shown = hosts.length > 3 ? hosts.slice(0, 2) : hosts
+  const more = hosts.length - shown.length
+  return listWords(more === 0 ? shown : [...shown, plural(more, 'other host')])
 }
 
 const among = (askers: readonly string[] | null) => (askers === null ? '' : ` (${listWords(askers)} alone)`)

@@ -5,7 +5,7 @@ import styles from './switch.module.css'
 export type SwitchProps = {
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
-  readonly label: string
+  readonly label: ReactNode
   readonly description?: ReactNode
   /** It stays as it is; say why in the description. */
   readonly locked?: boolean

@@ -1,6 +1,15 @@
-import { ArrowDown, ArrowLeftRight, ArrowUp, GitFork, RotateCw, TriangleAlert } from 'lucide-react'
+import {
+  ArrowDown,
+  ArrowLeftRight,
+  ArrowUp,
+  GitFork,
+  RotateCw,
+  ShieldAlert,
+  TriangleAlert,
+} from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import type { Comparison, SessionView } from '../../../shared'
+import { levelDifference, stripLevels } from '../../level'
 import { formatCount, formatDuration } from '../../lib/format'
 import { useHotkeys } from '../../lib/hotkeys'
 import { go } from '../../lib/navigation'
@@ -27,6 +36,7 @@ export function ComparisonView({ comparison, onReload }: ComparisonViewProps) {
   const grid = useRef<LanesHandle>(null)
   const deltas = useMemo(() => deltasOf({ left, right }, now), [left, right, now])
   const base = baseWords(comparison)
+  const difference = useMemo(() => levelDifference(left.level, right.level), [left.level, right.level])
   const baseOf = (session: SessionView) =>
     base.isSame ? null : left.projectId === right.projectId ? shortHead(session.head) : session.projectName
 
@@ -40,7 +50,7 @@ export function ComparisonView({ comparison, onReload }: ComparisonViewProps) {
   ])
   useStatusStrip({
     project: left.projectName,
-    level: left.level.title,
+    level: stripLevels(left.level, right.level, difference),
     right: `aligned ${formatCount(left.frames)} × ${formatCount(right.frames)} frames in ${formatDuration(alignment.durationMs)}`,
   })
   return (
@@ -48,13 +58,20 @@ export function ComparisonView({ comparison, onReload }: ComparisonViewProps) {
       <ViewHeader
         title="Compare"
         chips={
-          <Chip
-            tone={base.isSame ? 'neutral' : 'warn'}
-            icon={base.isSame ? GitFork : TriangleAlert}
-            title={base.title}
-          >
-            {base.text}
-          </Chip>
+          <>
+            <Chip
+              tone={base.isSame ? 'neutral' : 'warn'}
+              icon={base.isSame ? GitFork : TriangleAlert}
+              title={base.title}
+            >
+              {base.text}
+            </Chip>
+            {difference !== null && (
+              <Chip tone="warn" icon={ShieldAlert} title={difference}>
+                levels differ
+              </Chip>
+            )}
+          </>
         }
         actions={
           <>

@@ -120,7 +120,7 @@ function Allowed({
   const limits = `${formatDuration(wallTimeMs)}, ${plural(changedFiles, 'changed file')}, ${formatBytes(outputBytes)} of output`
   return (
     <p className={styles.allowed}>
-      May {listWords(ableWords(consent.capabilities, null, askers))}. At most {limits}.
+      May {listWords(ableWords(consent.capabilities, null, askers, consent.hosts ?? []))}. At most {limits}.
     </p>
   )
 }

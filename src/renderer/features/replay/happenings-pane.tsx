@@ -1,47 +1,58 @@
 import { useEffect, useState } from 'react'
-import type { FrameView } from '../../../shared'
+import type { FrameView, SessionView } from '../../../shared'
+import { ContactsView } from '../../contacts'
+import { formatCount } from '../../lib/format'
 import { type SessionFeed, Timeline, useFeedState } from '../../timeline'
 import { Segmented } from '../../ui'
 import { FrameTerminal } from './frame-terminal'
 import styles from './replay.module.css'
 
 export type HappeningsPaneProps = {
+  readonly view: SessionView
   readonly feed: SessionFeed
   readonly frame: number
   readonly frames: readonly FrameView[]
   readonly rows: { readonly from: number; readonly count: number }
 }
 
-type Look = 'terminal' | 'timeline'
-const looks = [
-  { value: 'terminal', label: 'Terminal' },
-  { value: 'timeline', label: 'Timeline' },
-] as const
+type FrameLook = 'terminal' | 'timeline'
+type Look = FrameLook | 'network'
 
-/** What happened in the frame: its commands' output where it ran any, else its rows; the reader may choose. */
-export function HappeningsPane({ feed, frame, frames, rows }: HappeningsPaneProps) {
-  const [chosen, setChosen] = useState<{ readonly frame: number; readonly look: Look } | null>(null)
+/**
+ * What happened in the frame: its commands' output where it ran any, else its rows; the reader may choose. What was
+ * reached over the network is of the whole session, and stays in sight from frame to frame.
+ */
+export function HappeningsPane({ view, feed, frame, frames, rows }: HappeningsPaneProps) {
+  const [chosen, setChosen] = useState<{ readonly frame: number; readonly look: FrameLook } | null>(null)
+  const [isNetwork, setNetwork] = useState(false)
   const ran = frames[frame - 1]?.tools.some(({ kind }) => kind === 'run') ?? false
-  const look = chosen?.frame === frame ? chosen.look : ran ? 'terminal' : 'timeline'
+  const ofFrame = chosen?.frame === frame ? chosen.look : ran ? 'terminal' : 'timeline'
+  const look: Look = isNetwork ? 'network' : ofFrame
+  const title = frame === 0 ? 'Before the first frame' : `In frame ${frame}`
+  const choose = (next: Look): void => {
+    setNetwork(next === 'network')
+    if (next !== 'network') setChosen({ frame, look: next })
+  }
   return (
-    <section
-      className={styles.pane}
-      aria-label={frame === 0 ? 'Before the first frame' : `In frame ${frame}`}
-    >
+    <section className={styles.pane} aria-label={title}>
       <div className={styles.bar}>
-        <span className="dim">{frame === 0 ? 'Before the first frame' : `In frame ${frame}`}</span>
+        <span className="dim">{isNetwork ? 'In the whole session' : title}</span>
         <span className="grow" />
-        {ran && (
-          <Segmented<Look>
-            label="How it is shown"
-            size="small"
-            value={look}
-            options={looks}
-            onChange={(next) => setChosen({ frame, look: next })}
-          />
-        )}
+        <Segmented<Look>
+          label="How it is shown"
+          size="small"
+          value={look}
+          options={[
+            { value: 'terminal', label: 'Terminal', disabled: !ran },
+            { value: 'timeline', label: 'Timeline' },
+            { value: 'network', label: networkLabel(view) },
+          ]}
+          onChange={choose}
+        />
       </div>
-      {look === 'terminal' ? (
+      {look === 'network' ? (
+        <ContactsView view={view} />
+      ) : look === 'terminal' ? (
         <Commands feed={feed} rows={rows} />
       ) : (
         <Timeline
@@ -56,6 +67,12 @@ export function HappeningsPane({ feed, frame, frames, rows }: HappeningsPaneProp
       )}
     </section>
   )
+}
+
+/** How many contacts there were, where there were any. */
+function networkLabel({ contacts, contactsRefused }: SessionView): string {
+  const total = contacts + contactsRefused
+  return total === 0 ? 'Network' : `Network ${formatCount(total)}`
 }
 
 const maxRows = 400

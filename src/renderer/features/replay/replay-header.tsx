@@ -1,5 +1,6 @@
 import { Columns2, List, ScrollText } from 'lucide-react'
 import type { SessionView } from '../../../shared'
+import { LevelBadge } from '../../level'
 import { go, useNavigation } from '../../lib/navigation'
 import { findingOf } from '../../lib/outcome'
 import { plainTitle } from '../../timeline'
@@ -21,6 +22,7 @@ export function ReplayHeader({ view }: { readonly view: SessionView }) {
           <Chip className={styles.roomy}>
             {[view.runtimeTitle, view.model ?? view.variant].filter(Boolean).join(' · ')}
           </Chip>
+          <LevelBadge level={view.level} className={styles.roomy} />
           <ParsedChip view={view} />
         </>
       }

@@ -83,7 +83,9 @@ export function ReplayStage({ feed, view, frames, wanted }: ReplayStageProps) {
                     id: 'happenings',
                     size: 32,
                     min: 64,
-                    content: <HappeningsPane feed={feed} frame={frame} frames={frames} rows={rows} />,
+                    content: (
+                      <HappeningsPane view={view} feed={feed} frame={frame} frames={frames} rows={rows} />
+                    ),
                   },
                 ]}
               />

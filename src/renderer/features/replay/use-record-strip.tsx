@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { SessionView } from '../../../shared'
+import { stripLevel } from '../../level'
 import { formatCount } from '../../lib/format'
 import { useStatusStrip } from '../../lib/status-strip'
 import { useCall } from '../../lib/use-call'
@@ -29,7 +30,7 @@ export function useRecordStrip(view: SessionView, areAllRead: boolean): void {
   useStatusStrip({
     project: view.projectName,
     runtime: view.runtimeTitle,
-    level: `recorded at: ${view.level.title.toLowerCase()}`,
+    level: stripLevel(view.level, 'recorded:'),
     right,
   })
 }

@@ -38,7 +38,7 @@ export function takeEndAction(action: EndAction, session: SessionView): void {
       go({ view: 'settings', part: agentPart(session.runtime) })
       break
     case 'level':
-      go({ view: 'settings', part: 'level' })
+      go({ view: 'settings', part: 'sandbox' })
       break
     case 'projects':
       go({ view: 'projects' })

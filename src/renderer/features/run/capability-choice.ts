@@ -5,6 +5,7 @@ import {
   capabilityWords,
   type RuntimeInfo,
 } from '../../../shared'
+import { hostWords } from '../../lib/consent-words'
 import type { Draft } from './draft'
 
 /** One power in the composer: on or off, whether that can be changed, and what it means or why not. */
@@ -18,7 +19,13 @@ export type CapabilityChoice = {
 /** What comes with a power, where its name does not say it. */
 const consequences: Readonly<Partial<Record<Capability, string>>> = {
   reach_provider: 'What it reads of the copy is sent to the provider of that model.',
-  run_commands: 'How far a command is held is said under Enforcement.',
+  run_commands: 'How far a command is held is said above.',
+}
+
+/** Which hosts the consent lists. */
+function hostsText(consent: Consent | null): string {
+  const hosts = consent?.hosts ?? []
+  return hosts.length === 0 ? 'Your consent lists none.' : `Your consent lists ${hostWords(hosts)}.`
 }
 
 /** The powers that the runtime can use, as far as the consent grants them and the user left them on. */
@@ -36,6 +43,7 @@ export function capabilityChoices(
     const text = [
       `It can ${allows}.`,
       consequences[capability],
+      capability === 'reach_network' && hostsText(consent),
       isNeeded && `${runtime.title} does not work without it.`,
     ]
       .filter((part) => typeof part === 'string')

@@ -1,4 +1,4 @@
-import type { ProjectView } from '../../../shared'
+import type { Level, ProjectView } from '../../../shared'
 import { TextArea } from '../../ui'
 import { openConsent } from './again'
 import { AgentChoice } from './agent-choice'
@@ -18,11 +18,14 @@ export type ComposerFormProps = {
   readonly check: SchemaCheck
   readonly project: ProjectView
   readonly isSample: boolean
+  /** How the run would be held; null: not known, or by nothing. */
+  readonly level: Level | null
   readonly onChange: (patch: Partial<Draft>) => void
 }
 
 /** What is asked, of whom, with which powers and limits, and in which form the answer has to come. */
-export function ComposerForm({ draft, composed, check, project, isSample, onChange }: ComposerFormProps) {
+export function ComposerForm(props: ComposerFormProps) {
+  const { draft, composed, check, project, isSample, level, onChange } = props
   const { runtime } = composed
   return (
     <>
@@ -56,6 +59,7 @@ export function ComposerForm({ draft, composed, check, project, isSample, onChan
           draft={draft}
           composed={composed}
           ceiling={composed.ceiling}
+          level={level}
           onConsent={() => void openConsent(project.id, runtime?.name ?? null)}
           onChange={onChange}
         />

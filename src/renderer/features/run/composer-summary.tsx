@@ -1,15 +1,12 @@
 import { Check, Minus } from 'lucide-react'
-import { useAppInfo } from '../../lib/app-info'
 import { ableWords, notAbleWords, scopeWords } from '../../lib/consent-words'
 import { Panel, useNow } from '../../ui'
 import styles from './composer.module.css'
-import { LevelPanel } from './level-panel'
 import type { Composed } from './request'
 
 /** What the run as it is composed will be able to do, and how that is held. */
 export function ComposerSummary({ composed }: { readonly composed: Composed }) {
   const now = useNow()
-  const level = useAppInfo((state) => state.info?.level ?? null)
   const { consent, runtime } = composed
   const on = composed.capabilities.filter((choice) => choice.on).map(({ capability }) => capability)
   return (
@@ -23,7 +20,7 @@ export function ComposerSummary({ composed }: { readonly composed: Composed }) {
       {consent !== null && runtime !== null && composed.isCovered && (
         <>
           <Panel kind="section" title={`${runtime.title} will be able to`}>
-            <MayList words={ableWords(on, null)} may />
+            <MayList words={ableWords(on, null, null, consent.hosts ?? [])} may />
           </Panel>
           <Panel kind="section" title="It will not be able to">
             <MayList words={notAbleWords(on)} may={false} />
@@ -34,7 +31,6 @@ export function ComposerSummary({ composed }: { readonly composed: Composed }) {
           </Panel>
         </>
       )}
-      {level !== null && <LevelPanel level={level} />}
     </aside>
   )
 }

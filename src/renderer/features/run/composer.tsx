@@ -1,11 +1,13 @@
 import { FolderGit2, Play } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ProjectId, ProjectView, RuntimeInfo } from '../../../shared'
+import { stripLevel } from '../../level'
 import { useAppInfo } from '../../lib/app-info'
 import { call } from '../../lib/bridge'
 import { useHotkeys } from '../../lib/hotkeys'
 import { go } from '../../lib/navigation'
 import { useProjects } from '../../lib/projects'
+import { useSandboxPreview } from '../../lib/sandbox'
 import { useStatusStrip } from '../../lib/status-strip'
 import { useCall } from '../../lib/use-call'
 import { Button, EmptyState, ErrorState, Loading, notifyError, Select, useNow, ViewHeader } from '../../ui'
@@ -13,6 +15,7 @@ import styles from './composer.module.css'
 import { ComposerForm } from './composer-form'
 import { ComposerSummary } from './composer-summary'
 import { emptyDraft, useDrafts } from './draft'
+import { LevelLine } from './level-line'
 import { missingWords } from './missing'
 import { compose } from './request'
 import { RunningMenu } from './running-menu'
@@ -88,10 +91,13 @@ function Ready({ project, projects, runtimes, onProject }: ReadyProps) {
   const sample = useAppInfo((state) => state.info?.sampleRepository ?? null)
   const isSample = sample === null || sample === project.path
   const composed = compose(project, runtimes, draft, now, check.state === 'wrong', isSample)
-  const missing = missingWords(composed, draft)
+  const preview = useSandboxPreview(project.id)
+  // While it is not known, main decides: it waits for the probes.
+  const isHeld = preview.state !== 'ready' || preview.value.level !== null
+  const missing = missingWords(composed, draft, isHeld)
   const reasonId = useId()
   const [isStarting, setStarting] = useState(false)
-  const { request } = composed
+  const request = isHeld ? composed.request : null
 
   const start = async (): Promise<void> => {
     if (request === null || isStarting) return
@@ -107,7 +113,12 @@ function Ready({ project, projects, runtimes, onProject }: ReadyProps) {
   useHotkeys('New run', [
     { keys: 'mod+Enter', label: 'Start the run', run: () => void start(), disabled: request === null },
   ])
-  useStatusStrip({ project: project.name, runtime: composed.runtime?.title ?? null })
+  const level = preview.value?.level ?? null
+  useStatusStrip({
+    project: project.name,
+    runtime: composed.runtime?.title ?? null,
+    level: level === null ? null : stripLevel(level),
+  })
 
   return (
     <>
@@ -144,12 +155,14 @@ function Ready({ project, projects, runtimes, onProject }: ReadyProps) {
             options={projects.map(({ id, name, path }) => ({ value: id, label: `${name} · ${path}` }))}
             onChange={onProject}
           />
+          <LevelLine preview={preview} />
           <ComposerForm
             draft={draft}
             composed={composed}
             check={check}
             project={project}
             isSample={isSample}
+            level={level}
             onChange={(patch) => change(project.id, patch)}
           />
         </div>

@@ -1,5 +1,4 @@
 export { openConsent, runAgain, takeEndAction } from './again'
-export { LevelPanel } from './level-panel'
 export { NextButton } from './next-button'
 export { ParsedChip } from './parsed-chip'
 export { ResultPanel } from './result-panel'

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { Limits } from '../../../shared'
+import type { Level, Limits } from '../../../shared'
+import { isLimitHeld } from '../../level'
 import { Button, Disclosure, TextField } from '../../ui'
 import styles from './composer.module.css'
 import type { Draft } from './draft'
@@ -10,12 +11,13 @@ export type LimitFieldsProps = {
   readonly draft: Draft
   readonly composed: Composed
   readonly ceiling: Limits
+  readonly level: Level | null
   readonly onConsent: () => void
   readonly onChange: (patch: Partial<Draft>) => void
 }
 
 /** The limits of this run, folded: they start at what the consent allows at most. */
-export function LimitFields({ draft, composed, ceiling, onConsent, onChange }: LimitFieldsProps) {
+export function LimitFields({ draft, composed, ceiling, level, onConsent, onChange }: LimitFieldsProps) {
   const changed = Object.values(draft.limits).filter((text) => text.trim() !== '').length
   const fields = useRef<HTMLDivElement>(null)
   const { showLimits } = draft
@@ -35,7 +37,7 @@ export function LimitFields({ draft, composed, ceiling, onConsent, onChange }: L
         </Button>
       </p>
       <div className={styles.limits} ref={fields}>
-        {limitFields.map(({ name, label, unit, factor, needsSandbox }) => (
+        {limitFields.map(({ name, label, unit, factor }) => (
           <TextField
             key={name}
             type="text"
@@ -46,8 +48,8 @@ export function LimitFields({ draft, composed, ceiling, onConsent, onChange }: L
             value={draft.limits[name] ?? ''}
             error={composed.limitErrors[name]}
             hint={
-              needsSandbox
-                ? 'Not held without a sandbox'
+              !isLimitHeld(level, name)
+                ? 'Not held at this level'
                 : `At most ${limitText(ceiling[name], factor)}${unit === null ? '' : ` ${unit}`}`
             }
             className="num"

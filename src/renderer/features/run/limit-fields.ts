@@ -1,4 +1,4 @@
-import { type LimitName, type Limits, limitNames, limitWords, sandboxLimits } from '../../../shared'
+import { type LimitName, type Limits, limitNames, limitWords } from '../../../shared'
 import { formatCount } from '../../lib/format'
 
 /** How a limit is typed: in minutes, megabytes, or as a count. `factor` leads to the unit of `Limits`. */
@@ -7,8 +7,6 @@ export type LimitField = {
   readonly label: string
   readonly unit: string | null
   readonly factor: number
-  /** Nothing holds it while a run is enforced at "mirror only". */
-  readonly needsSandbox: boolean
 }
 
 const kilobyte = 1024
@@ -43,12 +41,7 @@ const order: readonly LimitName[] = [
 export const limitFields: readonly LimitField[] = [
   ...order,
   ...limitNames.filter((name) => !order.includes(name)),
-].map((name) => ({
-  name,
-  label: limitWords[name],
-  ...units[name],
-  needsSandbox: sandboxLimits.includes(name),
-}))
+].map((name) => ({ name, label: limitWords[name], ...units[name] }))
 
 export type ReadLimits = {
   readonly limits: Limits

@@ -1,6 +1,7 @@
 import { Columns2, Play, RotateCw, ScrollText, Square } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionView } from '../../../shared'
+import { LevelBadge } from '../../level'
 import { call } from '../../lib/bridge'
 import { formatDuration, plural } from '../../lib/format'
 import { useHotkeys } from '../../lib/hotkeys'
@@ -33,6 +34,7 @@ export function LiveHeader({ view }: { readonly view: SessionView }) {
               {isRunning ? `frame ${view.frames}` : plural(view.frames, 'frame')}
             </Chip>
           )}
+          <LevelBadge level={view.level} className={styles.roomy} />
           {isRunning && view.attempts > 1 && (
             <Chip tone="warn" icon={RotateCw}>
               attempt {view.attempts}

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { SessionId } from '../../../shared'
+import { stripLevel } from '../../level'
 import { formatCount } from '../../lib/format'
 import { useStatusStrip } from '../../lib/status-strip'
 import { type SessionFeed, Timeline, type TimelineHandle, useFeedState, useSessionFeed } from '../../timeline'
@@ -15,7 +16,7 @@ export function LiveRun({ sessionId }: { readonly sessionId: SessionId }) {
   useStatusStrip({
     project: view?.projectName ?? null,
     runtime: view?.runtimeTitle ?? null,
-    level: view?.level.title ?? null,
+    level: view === null ? null : stripLevel(view.level),
     right: view === null ? null : `${formatCount(view.lastSeq)} events stored`,
   })
   if (feed === null || view === null)

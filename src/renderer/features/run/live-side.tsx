@@ -1,10 +1,18 @@
-import type { ChangedFile, LimitName, SessionView } from '../../../shared'
+import {
+  type ChangedFile,
+  type LimitName,
+  limitWords,
+  type SessionView,
+  sandboxLimits,
+} from '../../../shared'
+import { NetworkPanel } from '../../contacts'
+import { isLimitHeld, LevelPanel } from '../../level'
 import { ableWords } from '../../lib/consent-words'
 import { formatBytesOf, formatClockOf, formatCount, formatCountOf, plural } from '../../lib/format'
+import { limitValue } from '../../timeline'
 import { Gauge, Panel } from '../../ui'
 import { ChangeIcon } from './change-icon'
 import { MayList } from './composer-summary'
-import { LevelPanel } from './level-panel'
 import styles from './live-side.module.css'
 import { LiveTokens } from './live-tokens'
 import { ResultPanel } from './result-panel'
@@ -23,6 +31,7 @@ export function LiveSide({
       <ResultPanel view={view} />
       <Limits view={view} />
       <Changes view={view} onRow={onRow} />
+      <NetworkPanel view={view} />
       <LiveTokens view={view} />
       {view.status !== 'running' && (
         <Panel kind="section" title="It was able to">
@@ -55,7 +64,24 @@ function Limits({ view }: { readonly view: SessionView }) {
       {used.map(({ name, label, value, format }) => (
         <Gauge key={name} label={label} value={value} ceiling={view.limits[name]} format={format} />
       ))}
+      <BoxLimits view={view} />
     </Panel>
+  )
+}
+
+/** What the sandbox limits: how much of it was used is not measured, so that there is a ceiling and no gauge. */
+function BoxLimits({ view: { level, limits } }: { readonly view: SessionView }) {
+  const held = sandboxLimits.filter((name) => isLimitHeld(level, name))
+  if (held.length === 0) return null
+  return (
+    <dl className={styles.ceilings}>
+      {held.map((name) => (
+        <div key={name}>
+          <dt>{limitWords[name]}</dt>
+          <dd>at most {limitValue(name, limits[name])}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -1,10 +1,10 @@
 import { Eye } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import type { SessionView } from '../../../shared'
+import { LevelPanel } from '../../level'
 import { ableWords, notAbleWords } from '../../lib/consent-words'
 import { Button, Panel } from '../../ui'
 import { MayList } from './composer-summary'
-import { LevelPanel } from './level-panel'
 import styles from './may-do.module.css'
 
 /** What this run may do, one click away while it runs. */

@@ -83,9 +83,19 @@ export function compose(
               capabilities: powers.filter(({ on }) => on).map(({ capability }) => capability),
               limits,
               runtimes: [runtime.name],
+              ...hostsOf(consent, powers),
             },
           },
   }
+}
+
+/** What other hosts the run may reach: all that the consent lists, while that power is on. */
+function hostsOf(
+  consent: Consent | null,
+  powers: readonly CapabilityChoice[],
+): Pick<RunRequest['policy'], 'hosts'> {
+  const isOn = powers.some(({ capability, on }) => capability === 'reach_network' && on)
+  return isOn && consent?.hosts !== undefined ? { hosts: [...consent.hosts] } : {}
 }
 
 /** The one the user chose, else the project's preference where it can be used, else the first that can. */

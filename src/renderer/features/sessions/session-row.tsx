@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import type { SessionId, SessionView } from '../../../shared'
+import { LevelMark } from '../../level'
 import { costWords, totalTokens } from '../../lib/cost'
 import { cx } from '../../lib/cx'
 import { formatCount, formatDuration, formatTokens } from '../../lib/format'
@@ -49,6 +50,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
           {plainTitle(session.prompt, 200)}
         </button>
         <span className={styles.about}>
+          <LevelMark level={session.level} />
           {session.parsedFrom !== null && 'parsed again · '}
           {[session.projectName, session.runtimeTitle, session.model ?? session.variant]
             .filter(Boolean)

@@ -5,9 +5,9 @@ import { useShell } from '../../lib/shell'
 import { Button, Panel, Segmented, ViewHeader } from '../../ui'
 import { AboutPanel } from './about-panel'
 import { AgentsPanel } from './agents-panel'
-import { LevelPanel } from './level-panel'
 import { PricesPanel } from './prices-panel'
 import { RedactionPanel } from './redaction-panel'
+import { SandboxPanel } from './sandbox/sandbox-panel'
 import styles from './settings-view.module.css'
 import { usePart } from './use-part'
 
@@ -32,11 +32,11 @@ export function SettingsView() {
           <div id="agents" tabIndex={-1}>
             <AgentsPanel part={part} />
           </div>
+          <div id="sandbox" tabIndex={-1}>
+            <SandboxPanel />
+          </div>
           <RedactionPanel />
           <PricesPanel />
-          <div id="level" tabIndex={-1}>
-            <LevelPanel />
-          </div>
           <AboutPanel />
         </div>
       </div>

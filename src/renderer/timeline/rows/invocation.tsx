@@ -1,14 +1,15 @@
 import { Copy } from 'lucide-react'
 import type { EventOf } from '../../../shared'
-import { formatBytes, formatCount } from '../../lib/format'
+import { formatBytes, formatCount, plural } from '../../lib/format'
 import { Button } from '../../ui/button'
 import { copyText } from '../../ui/copy-text'
-import { commandLine, invocationText } from '../words/process-words'
+import { Disclosure } from '../../ui/disclosure'
+import { commandLine, invocationText, wrapperLine } from '../words/process-words'
 import styles from './rows.module.css'
 
 /** The exact invocation: program, arguments one to a line, folder, input, and the names of what it was given. */
 export function Invocation({ started }: { readonly started: EventOf<'process.started'> }) {
-  const { executable, args, folder, inputBytes, environment } = started
+  const { executable, args, wrapper = [], folder, inputBytes, environment } = started
   return (
     <div className={styles.invocation}>
       <dl>
@@ -23,6 +24,22 @@ export function Invocation({ started }: { readonly started: EventOf<'process.sta
                 <div key={index}>{arg === '' ? '""' : arg}</div>
               ))}
         </dd>
+        {wrapper.length > 0 && (
+          <>
+            <dt>Held by</dt>
+            <dd>
+              <Disclosure
+                summary={`${wrapper[0] ?? ''} with ${plural(wrapper.length - 1, 'argument')}`}
+                className={styles.wrapper}
+              >
+                <pre data-selectable>{wrapperText(wrapper)}</pre>
+                <Button size="small" icon={Copy} onClick={() => copyText(wrapperLine(wrapper))}>
+                  Copy
+                </Button>
+              </Disclosure>
+            </dd>
+          </>
+        )}
         {folder !== undefined && (
           <>
             <dt>Folder</dt>
@@ -51,5 +68,13 @@ export function Invocation({ started }: { readonly started: EventOf<'process.sta
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Options on lines of their own, with what belongs to them: a long command is read from the top. */
+function wrapperText([program = '', ...args]: readonly string[]): string {
+  return args.reduce(
+    (text, arg) => `${text}${arg.startsWith('-') ? '\n' : ' '}${arg === '' ? '""' : arg}`,
+    program,
   )
 }

@@ -4,11 +4,14 @@ import { type RowWords, row } from './row-shape'
 
 type Started = EventOf<'process.started'>
 
+/** The command of the sandbox that the program was started in, as a shell would take it. */
+export const wrapperLine = (wrapper: readonly string[]): string => wrapper.map(quoted).join(' ')
+
 export function startWords(body: Started): RowWords {
   return row('process', {
     text: 'Agent process started',
     target: lastName(body.executable),
-    note: `process ${body.pid}`,
+    note: `process ${body.pid}${heldBy(body)}`,
     detail: invocationText(body),
   })
 }
@@ -17,6 +20,9 @@ export function startWords(body: Started): RowWords {
 export function invocationText(body: Started): string {
   return [
     commandLine(body),
+    ...(body.wrapper === undefined || body.wrapper.length === 0
+      ? []
+      : [`Held by: ${wrapperLine(body.wrapper)}`]),
     ...(body.folder === undefined ? [] : [`Folder: ${body.folder}`]),
     ...(body.inputBytes === undefined ? [] : [`Standard input: ${plural(body.inputBytes, 'byte')}`]),
     `Environment variables passed on: ${body.environment.join(', ') || 'none'}`,
@@ -47,6 +53,8 @@ export function exitWords({
   })
 }
 
+const heldBy = ({ wrapper }: Started): string =>
+  wrapper?.[0] === undefined ? '' : `, held by ${lastName(wrapper[0])}`
 const lastName = (path: string): string => path.split(/[/\\]/).at(-1) ?? path
 const quoted = (part: string): string =>
   /^[\w./:=@%+,-]+$/.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`

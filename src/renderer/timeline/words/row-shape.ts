@@ -21,6 +21,7 @@ export type RowIcon =
   | 'change'
   | 'limit'
   | 'refused'
+  | 'network'
   | 'cancel'
   | 'unknown'
   | 'end'

@@ -11,6 +11,7 @@ import {
   usageWords,
 } from './agent-words'
 import { attemptWords, rateWords, retryingWords, scheduledWords } from './attempt-words'
+import { contactWords, lostWords, openedWords } from './box-words'
 import { exitWords, startWords } from './process-words'
 import { type RowWords, row } from './row-shape'
 import { inventoryWords, scopeWords, skippedLines } from './start-words'
@@ -31,6 +32,12 @@ export function rowWords(body: EventBody): RowWords {
       })
     case 'consent.used':
       return row('consent', { text: `Started under your consent ${scopeWords(body.scope)}` })
+    case 'sandbox.opened':
+      return openedWords(body)
+    case 'sandbox.lost':
+      return lostWords(body)
+    case 'network.contact':
+      return contactWords(body)
     case 'process.started':
       return startWords(body)
     case 'process.output':

@@ -68,6 +68,8 @@ function setUp() {
     addSample: () => done.push('sample'),
     setTheme: (theme) => done.push(theme),
     probeAgain: () => done.push('probe'),
+    probeSandboxes: () => done.push('probe sandboxes'),
+    copySandboxReport: () => done.push('sandbox report'),
     showKeys: () => done.push('keys'),
   }
   const groups = paletteGroups([project], [session], acts)

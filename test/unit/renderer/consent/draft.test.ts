@@ -225,3 +225,51 @@ describe('the grant', () => {
     expect(long).toBe(`Let A and B read a copy of ${'x'.repeat(31)}…, until you revoke it`)
   })
 })
+
+describe('hosts of a grant', () => {
+  const networked = runtime('net', ['read_tracked_files'], ['reach_network'])
+  const runtimes = [networked]
+  const open = setCapability(startDraft(project, runtimes, now), 'reach_network', true)
+  const grant = (hosts: string) => grantOf({ ...open, hosts }, runtimes, defaultLimits, now)
+
+  it('are needed where other hosts may be reached', () => {
+    expect(grant('')).toBeNull()
+    expect(grant('a.example\nhttps://b.example')).toBeNull()
+    expect(grantSchema.parse(grant('a.example\n*.b.example:8443')).hosts).toEqual([
+      'a.example',
+      '*.b.example:8443',
+    ])
+  })
+
+  it('are not sent where none may be reached', () => {
+    const closed = setCapability(open, 'reach_network', false)
+    expect(grantOf({ ...closed, hosts: 'a.example' }, runtimes, defaultLimits, now)).not.toHaveProperty(
+      'hosts',
+    )
+  })
+
+  it('start as the grant before had them, and what changes is named', () => {
+    const before = grant('a.example\nb.example')
+    const after = grant('b.example\nc.example')
+    if (before === null || after === null) throw new Error('nothing to grant')
+    expect(grantChanges(before, after, (name) => name, now)).toMatchObject({
+      adds: ['c.example'],
+      takes: ['a.example'],
+    })
+    const consented = projectViewSchema.parse({
+      ...project,
+      consent: {
+        ...before,
+        id: '6f0c1b1e-0000-4000-8000-000000000002',
+        projectId: project.id,
+        repositoryIdentity: 'x',
+        grantedAt: now,
+        revokedAt: null,
+        consumedAt: null,
+        consumedBy: null,
+      },
+      consentState: 'live',
+    })
+    expect(startDraft(consented, runtimes, now).hosts).toBe('a.example\nb.example')
+  })
+})

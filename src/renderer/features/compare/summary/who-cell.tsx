@@ -1,5 +1,6 @@
 import { Check, CircleDashed, Ellipsis, ListFilter, Rewind, X } from 'lucide-react'
 import type { SessionView } from '../../../../shared'
+import { LevelBadge } from '../../../level'
 import { firstLine } from '../../../lib/format'
 import { go } from '../../../lib/navigation'
 import { findingOf } from '../../../lib/outcome'
@@ -42,6 +43,7 @@ export function WhoCell({ side, session, base, onChange }: WhoCellProps) {
       </div>
       <div className={styles.outcome}>
         {(status !== 'succeeded' || finding !== null) && <StatusChip status={status} finding={finding} />}
+        <LevelBadge level={session.level} className={styles.level} />
         <CheckChip session={session} />
         <DropdownMenu
           trigger={<IconButton icon={Ellipsis} label={`More for ${side.toUpperCase()}`} size="small" />}

@@ -1,0 +1,17 @@
+export { type AspectGroupName, aspectGroups, groupOf, groupTitles } from './aspect-groups'
+export { LevelBadge, LevelMark } from './level-badge'
+export { LevelList } from './level-list'
+export { LevelPanel, LevelTitle } from './level-panel'
+export {
+  backendName,
+  isLimitHeld,
+  isNotStarted,
+  isSandboxed,
+  levelDifference,
+  levelSentence,
+  levelShort,
+  levelTone,
+  outcomeWords,
+} from './level-words'
+export { OutcomeMark } from './outcome-mark'
+export { stripLevel, stripLevels } from './strip-level'
