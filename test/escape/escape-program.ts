@@ -6,6 +6,7 @@ import {
   type Box,
   type BoxRequest,
   createBubblewrap,
+  createDocker,
   createFirejail,
   createSandbox,
   createSubprocess,
@@ -35,7 +36,8 @@ export type Attempted = {
 
 const [, , backendName = '', folder = '', attemptsFolder = '', helperPath = '-'] = process.argv
 const helper = helperPath === '-' ? null : helperPath
-const environment = { PATH: '/usr/bin:/bin' }
+const engine = process.env['DOCKER_HOST']
+const environment = { PATH: '/usr/bin:/bin', ...(engine === undefined ? {} : { DOCKER_HOST: engine }) }
 const megabyte = 1024 * 1024
 const limits = { memoryBytes: 96 * megabyte, processes: 48, cpuMs: 60_000 }
 const uid = process.getuid?.() ?? 0
@@ -58,6 +60,17 @@ const sandbox = createSandbox({
       machine: process.arch,
       accountHome: accountHome(),
     }),
+    createDocker({
+      environment,
+      home: folder,
+      platform: process.platform,
+      caller: { uid, gid: process.getgid?.() ?? 0 },
+      runCommand,
+      installation: `escape-${process.pid}`,
+      machine: process.arch,
+      stateFolder: join(folder, 'docker'),
+      dockerfile: '/nonexistent',
+    }),
     createSubprocess({ environment, startProcess }),
   ].filter(({ name }) => name === backendName),
   probe: {
@@ -73,7 +86,7 @@ const sandbox = createSandbox({
 let boxes = 0
 async function openBox(ground: EscapeGround): Promise<Box> {
   const chosen = await sandbox.choose(
-    { order: ['bubblewrap', 'firejail', 'subprocess'], required: [], subprocessConsented: true },
+    { order: ['docker', 'bubblewrap', 'firejail', 'subprocess'], required: [], subprocessConsented: true },
     'none',
   )
   if (!chosen.ok) throw new Error(chosen.error.message)
@@ -117,7 +130,7 @@ async function attemptAll(
     // On the host a descriptor with the secret is handed on, as one that Glovebox itself was left with would be.
     const start =
       wrapped === null ? { ...invocation, inherits: [Buffer.from(canaryOf(ground))] } : wrapped.value
-    const ran = await runBounded(start, {
+    const ran = await (box?.runBounded ?? runBounded)(start, {
       runToken: `escape-${place}-${process.pid}`,
       wallTimeMs: 60_000,
       outputBytes: megabyte,

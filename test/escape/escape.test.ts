@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AspectOutcome, type SandboxAspect, sandboxAspects } from '../../src/shared'
+import { startEngine, type TestEngine } from '../support/docker/engine'
 import { buildProgram } from './build'
 import type { Attempted, EscapeReport } from './escape-program'
 
@@ -24,7 +25,10 @@ const isRoot = process.getuid?.() === 0
 const ordinary = 42_424
 
 let program = ''
+let engine: TestEngine | null = null
 beforeAll(async () => {
+  // Only root can start an engine; as anybody else the suite says that it has none.
+  engine = isRoot ? await startEngine({ group: ordinary }) : null
   program = await buildProgram('escape-program')
   cpSync('test/escape/attempts', join(program, '..', 'attempts'), { recursive: true })
 })
@@ -55,6 +59,7 @@ async function runSuite(backend: string, user: 'root' | 'ordinary'): Promise<Esc
       TMPDIR: '/tmp',
       ESCAPE_CANARY: 'app-canary-1',
       MARK: 'app-canary-1',
+      ...(backend === 'docker' ? engine?.environment : {}),
     },
     maxBuffer: 64 * 1024 * 1024,
   })
@@ -145,12 +150,15 @@ function matrix(): string {
   ].join('\n')
 }
 
-afterAll(() => console.log(matrix()))
+afterAll(async () => {
+  await engine?.remove()
+  console.log(matrix())
+})
 
 const users = isRoot ? (['root', 'ordinary'] as const) : (['ordinary'] as const)
 
 describe.each(users)('as %s', (user) => {
-  it.each(['bubblewrap', 'firejail'])(
+  it.each(['docker', 'bubblewrap', 'firejail'])(
     'nothing gets out of %s, and the probe says what the suite finds',
     async (backend) => {
       const report = await runSuite(backend, user)

@@ -114,6 +114,9 @@ export async function plant(
     segment,
     shared,
     accounts: accountsHidden(backend),
+    engines: (process.env['DOCKER_HOST'] ?? '').startsWith('unix://')
+      ? [process.env['DOCKER_HOST']?.slice(7)]
+      : [],
     ...listening.facts,
   }
   const factsFile = join(folders.controlFolder, 'facts.json')

@@ -44,7 +44,7 @@ def socket_by_the_root_of_another_process():
 
 @attempt('docker_socket')
 def engine_by_its_socket():
-    for path in ('/run/docker.sock', '/var/run/docker.sock', '/run/podman/podman.sock'):
+    for path in (*facts['engines'], '/run/docker.sock', '/var/run/docker.sock', '/run/podman/podman.sock'):
         try:
             connect(socket.AF_UNIX, path)
             return True

@@ -90,7 +90,7 @@ describe('a box of docker', () => {
       'TMPDIR',
       'USER',
     ])
-    expect(lines.at(-1)).toBe('cat')
+    expect(lines.at(-1)).toBe('/glovebox-first')
     expect(ran.stderr).toContain('Permission denied')
   })
 

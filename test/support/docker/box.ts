@@ -16,6 +16,7 @@ export const testDocker = (engine: Pick<TestEngine, 'environment'>, more: Partia
     caller: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
     runCommand,
     installation: randomUUID(),
+    machine: process.arch,
     stateFolder,
     dockerfile: resolve('resources/sandbox/Dockerfile'),
     ...more,

@@ -8,7 +8,7 @@ import { readSystemView, type SystemView } from '../system-view'
 import { createDockerBox, handedAtFirst } from './box'
 import type { EndpointDeps } from './endpoint'
 import { lost } from './failures'
-import { containerOptions } from './host-config'
+import { containerOptions, ownProcesses } from './host-config'
 import { createImages, type ImageChoice, type Images } from './images'
 import { startKept } from './kept-container'
 import { type LocatedEngine, locateEngine } from './locate'
@@ -31,6 +31,8 @@ export type DockerDeps = EndpointDeps & {
   readonly dockerfile: string
   /** What the user chose; asked at each opening. The machine's own programs unless said otherwise. */
   readonly image?: () => ImageChoice
+  /** Node's name of the machine. */
+  readonly machine: string
 }
 
 export type DockerBackend = Backend & {
@@ -95,6 +97,7 @@ export function createDocker(deps: DockerDeps): DockerBackend {
           view: await view,
           user: userFor(caller),
           dockerfile: deps.dockerfile,
+          machine: deps.machine,
         }),
       )
     },
@@ -147,6 +150,7 @@ async function openBox(opening: Opening): Promise<Result<OpenBox>> {
       engine,
       containerOptions({
         image: place.image,
+        first: place.first,
         installation,
         token: request.token,
         limits: request.limits,
@@ -156,6 +160,7 @@ async function openBox(opening: Opening): Promise<Result<OpenBox>> {
         mounts: [...place.systemMounts, ...shown],
       }),
       shown,
+      ownProcesses[place.first],
     )
   }, kills.of)
   const box = createDockerBox({

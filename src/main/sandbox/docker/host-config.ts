@@ -1,6 +1,7 @@
 import type Docker from 'dockerode'
 import type { BoxLimits, Mount } from '../box'
 import { inMountOrder } from '../box'
+import { watchdogPath } from './root-image'
 import { seccompProfile } from './seccomp-profile'
 
 /** Labels by which containers of ours are told from others', and those of one installation from another's (I10). */
@@ -12,6 +13,7 @@ export const labels = {
 
 export type ContainerInput = {
   readonly image: string
+  readonly first: FirstProcess
   readonly installation: string
   readonly token: string
   readonly limits: BoxLimits
@@ -24,15 +26,16 @@ export type ContainerInput = {
   readonly seccomp?: string
 }
 
-/** The container's own process, a shell of the engine's among them at the start of each command. */
-const ownProcesses = 3
-
 /**
- * The first process inside: root without any right, so that no program inside can end, stop or look at it. It lives as
- * long as its standard input, which the app holds; an app that is killed takes the container along. With CHLD ignored
- * the kernel itself takes away what ends without a parent.
+ * What a container lives by: root without any right, so that no program inside can end, stop or look at it. It lives as
+ * long as its standard input, which the app holds; an app that is killed takes the container along. And it takes away
+ * what ends without a parent, which would count against the limit of processes. `own`: a program of our own image.
+ * `engine`: in other images, the engine's init over a `cat`.
  */
-const watchdog = ['/bin/sh', '-c', 'trap "" CHLD; exec cat > /dev/null']
+export type FirstProcess = 'own' | 'engine'
+export const ownProcesses: Readonly<Record<FirstProcess, number>> = { own: 1, engine: 2 }
+/** At the start of each command the engine needs one more, for a moment. */
+const spareProcesses = 1
 
 const megabyte = 1024 * 1024
 const seccomp = JSON.stringify(seccompProfile())
@@ -42,7 +45,7 @@ export function containerOptions(input: ContainerInput): Docker.ContainerCreateO
   const { limits, temporaryBytes } = input
   return {
     Image: input.image,
-    Cmd: watchdog,
+    Cmd: input.first === 'own' ? [watchdogPath] : ['/bin/cat'],
     Entrypoint: [],
     User: '0:0',
     WorkingDir: '/',
@@ -58,6 +61,7 @@ export function containerOptions(input: ContainerInput): Docker.ContainerCreateO
     NetworkDisabled: input.network === 'none',
     HostConfig: {
       AutoRemove: true,
+      Init: input.first === 'engine',
       ReadonlyRootfs: input.readOnlyRoot,
       CapDrop: ['ALL'],
       Privileged: false,
@@ -69,7 +73,7 @@ export function containerOptions(input: ContainerInput): Docker.ContainerCreateO
       ShmSize: temporaryBytes,
       Memory: limits.memoryBytes,
       MemorySwap: limits.memoryBytes,
-      PidsLimit: limits.processes + ownProcesses,
+      PidsLimit: limits.processes + ownProcesses[input.first] + spareProcesses,
       // Half of what other programs weigh, so that the machine stays its user's.
       CpuShares: 512,
       OomScoreAdj: 500,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { failure, ok, type Result } from '../../../shared'
+import { isMachine } from '../seccomp/system-calls'
 import type { SystemView } from '../system-view'
 import type { Engine } from './engine'
 import { labels } from './host-config'
@@ -43,13 +44,16 @@ export type ImageDeps = {
   readonly user: InsideUser
   /** Our Dockerfile, by its path. */
   readonly dockerfile: string
+  /** Node's name of the machine. */
+  readonly machine: string
 }
 
 const ourNames = ['glovebox-root:', 'glovebox-tools:']
 /** A name of an image as the engine takes it: no option, no space. */
 const validRef = /^[a-z0-9][\w.\-/:@]{0,254}$/
 
-export function createImages({ engine, view, user, dockerfile }: ImageDeps): Images {
+export function createImages({ engine, view, user, dockerfile, machine }: ImageDeps): Images {
+  const own = isMachine(machine) ? rootImage(view, user, machine) : null
   const isThere = async (name: string): Promise<boolean> => (await engine.inspectImage(name)).ok
   const tools = async (): Promise<{ readonly name: string; readonly text: string } | null> => {
     const text = await readFile(dockerfile, 'utf8').catch(() => null)
@@ -60,7 +64,7 @@ export function createImages({ engine, view, user, dockerfile }: ImageDeps): Ima
   const nameOf = async (choice: ImageChoice): Promise<string | null> => {
     switch (choice.type) {
       case 'own':
-        return rootImage(view, user).name
+        return own?.name ?? null
       case 'tools':
         return (await tools())?.name ?? null
       case 'named':
@@ -87,14 +91,18 @@ export function createImages({ engine, view, user, dockerfile }: ImageDeps): Ima
     },
     ensure: async (choice, { onProgress, signal } = {}) => {
       const name = await nameOf(choice)
-      if (name === null) return failed('read', { status: null, text: 'the Dockerfile can’t be read' })
+      if (name === null)
+        return failed('read', {
+          status: null,
+          text: 'there is none for this machine, or its Dockerfile can’t be read',
+        })
       if (choice.type === 'named' && !validRef.test(name))
         return failed('pull', { status: null, text: 'this is no name of an image' })
       if (await isThere(name)) return ok(name)
       switch (choice.type) {
         case 'own': {
           const [repo = '', tag = ''] = name.split(':')
-          const made = await engine.importImage(rootImage(view, user).tar, { repo, tag })
+          const made = await engine.importImage(own?.tar ?? Buffer.alloc(0), { repo, tag })
           return made.ok ? ok(name) : failed('import', made)
         }
         case 'named': {

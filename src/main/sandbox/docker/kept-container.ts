@@ -11,7 +11,7 @@ export type KeptContainer = {
   readonly id: string
   readonly mounts: readonly Mount[]
   readonly usage: () => Promise<BoxUsage>
-  /** How many processes there are besides its first one; null: can't be told. */
+  /** How many processes there are besides its own; null: can't be told. */
   readonly left: () => Promise<number | null>
   /** Its first process has ended: by us, by someone else, or with the engine. */
   readonly isGone: () => boolean
@@ -25,13 +25,15 @@ export async function startKept(
   engine: Engine,
   options: Docker.ContainerCreateOptions,
   mounts: readonly Mount[],
+  /** How many of its processes are its own. */
+  own: number,
   /** What has to be put into it before it starts. */
   fill: (id: string) => Promise<EngineResult<unknown>> = async () => ({ ok: true, value: null }),
 ): Promise<EngineResult<KeptContainer>> {
   const created = await engine.createContainer(options)
   if (!created.ok) return created
   const id = created.value.Id
-  const started = await startCreated(engine, id, fill)
+  const started = await startCreated(engine, id, own, fill)
   // One that was never started does not take itself away.
   if (!started.ok) {
     await engine.removeContainer(id)
@@ -43,6 +45,7 @@ export async function startKept(
 async function startCreated(
   engine: Engine,
   id: string,
+  own: number,
   fill: (id: string) => Promise<EngineResult<unknown>>,
 ): Promise<EngineResult<Omit<KeptContainer, 'mounts'>>> {
   const filled = await fill(id)
@@ -81,9 +84,9 @@ async function startCreated(
       },
       left: async () => {
         const seen = (await counters?.processes()) ?? null
-        if (seen !== null) return Math.max(0, seen.length - 1)
+        if (seen !== null) return Math.max(0, seen.length - own)
         const asked = await engine.countProcesses(id)
-        return asked.ok ? Math.max(0, asked.value - 1) : null
+        return asked.ok ? Math.max(0, asked.value - own) : null
       },
       end: () => {
         ending ??= remove(engine, id).finally(() => {

@@ -1,6 +1,8 @@
 import { failure, ok, type Result } from '../../../shared'
 import type { Caller, Mount } from '../box'
+import { isMachine } from '../seccomp/system-calls'
 import type { SystemView } from '../system-view'
+import type { FirstProcess } from './host-config'
 import { createImages, type ImageChoice } from './images'
 import type { LocatedEngine } from './locate'
 import { type InsideUser, type Ownership, userFor } from './ownership'
@@ -9,6 +11,7 @@ import { systemMounts, tryReach } from './reach'
 /** What the containers of an engine are made of and what they can be shown. */
 export type Place = {
   readonly image: string
+  readonly first: FirstProcess
   readonly user: InsideUser
   /** The machine's own programs; none where the image has its own. */
   readonly systemMounts: readonly Mount[]
@@ -27,6 +30,7 @@ export type PlaceDeps = {
   readonly stateFolder: string
   readonly installation: string
   readonly dockerfile: string
+  readonly machine: string
 }
 
 const nothingOfTheSystem: SystemView = { folders: [], links: [], settings: [], nameServers: null }
@@ -39,19 +43,19 @@ function users(caller: Caller, options: readonly string[]): readonly InsideUser[
 
 /** Measures what can be had, from the most to the least. Failures: those of the image, `sandbox.unsupported`. */
 export async function findPlace(deps: PlaceDeps): Promise<Result<Place>> {
-  const { located, choice, view, caller, stateFolder, installation, ownership, dockerfile } = deps
+  const { located, choice, view, caller, stateFolder, installation, ownership, dockerfile, machine } = deps
   const { engine, info } = located
   const [user = userFor(caller)] = users(caller, info.SecurityOptions)
-  const images = createImages({ engine, view, user, dockerfile })
+  const images = createImages({ engine, view, user, dockerfile, machine })
   const reachDeps = { engine, stateFolder, installation, ownership }
   let problem: string | null = null
-  if (choice.type === 'own') {
+  if (choice.type === 'own' && isMachine(machine)) {
     const own = await images.ensure(choice)
     if (!own.ok) return own
     const mounts = systemMounts(view)
     const tried = await tryReach(reachDeps, own.value, mounts, user)
     if (tried.reach === 'system')
-      return ok({ image: own.value, user, systemMounts: mounts, view, folders: 'shown' })
+      return ok({ image: own.value, first: 'own', user, systemMounts: mounts, view, folders: 'shown' })
     problem = tried.problem
   }
   // Nothing is built or pulled in passing: that takes minutes and the network, and is asked for in Settings.
@@ -67,5 +71,5 @@ export async function findPlace(deps: PlaceDeps): Promise<Result<Place>> {
     )
   const tried = await tryReach(reachDeps, image, [], user)
   const folders = tried.reach === 'nothing' ? 'carried' : 'shown'
-  return ok({ image, user, systemMounts: [], view: nothingOfTheSystem, folders })
+  return ok({ image, first: 'engine', user, systemMounts: [], view: nothingOfTheSystem, folders })
 }

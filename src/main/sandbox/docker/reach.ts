@@ -83,6 +83,7 @@ async function ask(
 ): Promise<{ readonly ok: boolean; readonly text: string }> {
   const options = containerOptions({
     image,
+    first: 'own',
     installation,
     token: 'reach',
     limits: { memoryBytes: 128 * megabyte, processes: 16, cpuMs: 5000 },
