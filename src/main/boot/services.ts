@@ -169,7 +169,7 @@ export async function createServices(surroundings: Surroundings): Promise<Result
     egress,
     providers: surroundings.providers,
     sealed: [data.store, data.logs, data.keys],
-    homes: [surroundings.home],
+    home: surroundings.home,
     askUnsandboxed: surroundings.askUnsandboxed,
     sameExecutable,
     endRunProcesses,

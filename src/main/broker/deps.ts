@@ -28,7 +28,7 @@ export type BrokerDeps = {
   /** Folders and files of Glovebox's own that no box may show. */
   readonly sealed: readonly string[]
   /** The user's home: never shown as a whole. */
-  readonly homes: readonly string[]
+  readonly home: string
   /** Asks the user, outside of every page, whether this one run may go without a sandbox. */
   readonly askUnsandboxed: (project: Project, why: GloveboxError) => Promise<boolean>
   readonly sameExecutable: (identity: ExecutableIdentity) => Promise<boolean>

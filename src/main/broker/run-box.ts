@@ -13,6 +13,7 @@ import type { InvocationInput, SignIn } from '../runtimes'
 import {
   type Box,
   type BoxRequest,
+  findToolchains,
   requiredAspects,
   type SandboxChoice,
   type SandboxPolicy,
@@ -78,15 +79,18 @@ export async function openRunBox(
       })
     : ok(null)
   if (!network.ok) return network
+  const toolchains = await findToolchains(deps.environment['PATH'] ?? '', deps.home)
   const opened = await deps.sandbox.open(choice, {
     token: run.sessionId,
     folders: mirror,
     mirrorAccess: mayWrite(run) ? 'write' : 'read',
     limits: boxLimits(request.policy.limits),
     network: isBoxed ? 'none' : 'host',
-    forbidden: { sealed: [run.project.path, ...deps.sealed], whole: deps.homes },
+    forbidden: { sealed: [run.project.path, ...deps.sealed], whole: [deps.home] },
     onCpuSpent,
     ...network.value?.request,
+    bridges: [...toolchains.mounts, ...(network.value?.request.bridges ?? [])],
+    variables: { ...toolchains.variables, ...network.value?.request.variables },
   })
   if (!opened.ok) {
     await network.value?.close()

@@ -1,0 +1,100 @@
+import { realpath } from 'node:fs/promises'
+import { delimiter, isAbsolute, join, relative } from 'node:path'
+import { isWithin, type Mount } from './box'
+
+/** What of the user's own tools a box shows, read-only, and the variables by which they find their parts. */
+export type Toolchains = {
+  readonly mounts: readonly Mount[]
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** One way in which people install tools below their home: a folder of PATH, and what programs there need besides. */
+type Layout = {
+  /** The folder on PATH, relative to the home; `*` stands for one name. */
+  readonly path: string
+  /** Folders shown, relative to the home, with what `*` stood for in `path`, in order. None: the folder itself. */
+  readonly shows?: readonly string[]
+  readonly variables?: Readonly<Record<string, string>>
+}
+
+/**
+ * Only layouts that are known: next to many a tool's programs lie its sign-ins (`~/.cargo/credentials.toml`), so a
+ * folder is never shown just because PATH leads into it.
+ */
+const layouts: readonly Layout[] = [
+  { path: '.nvm/versions/node/*/bin', shows: ['.nvm/versions/node/*'] },
+  { path: '.local/share/fnm/node-versions/*/installation/bin', shows: ['.local/share/fnm/node-versions/*'] },
+  { path: '.volta/bin', shows: ['.volta/bin', '.volta/tools'], variables: { VOLTA_HOME: '.volta' } },
+  { path: '.asdf/shims', shows: ['.asdf'], variables: { ASDF_DATA_DIR: '.asdf' } },
+  {
+    path: '.local/share/mise/shims',
+    shows: ['.local/share/mise/shims', '.local/share/mise/installs', '.local/bin'],
+    variables: { MISE_DATA_DIR: '.local/share/mise' },
+  },
+  { path: '.local/share/mise/installs/*/*/bin', shows: ['.local/share/mise/installs/*/*'] },
+  { path: '.pyenv/shims', shows: ['.pyenv'], variables: { PYENV_ROOT: '.pyenv' } },
+  { path: '.pyenv/bin', shows: ['.pyenv'], variables: { PYENV_ROOT: '.pyenv' } },
+  { path: '.rbenv/shims', shows: ['.rbenv'], variables: { RBENV_ROOT: '.rbenv' } },
+  { path: '.nodenv/shims', shows: ['.nodenv'], variables: { NODENV_ROOT: '.nodenv' } },
+  { path: '.cargo/bin', shows: ['.cargo/bin', '.rustup'], variables: { RUSTUP_HOME: '.rustup' } },
+  { path: '.bun/bin' },
+  { path: '.deno/bin' },
+  { path: 'go/bin' },
+  { path: '.sdkman/candidates/*/current/bin', shows: ['.sdkman/candidates/*'] },
+  { path: '.local/bin', shows: ['.local/bin', '.local/share/pipx/venvs', '.local/share/uv'] },
+  { path: '.local/share/pnpm' },
+]
+
+/** Folders outside of a home that are PATH's own and hold nothing but programs. */
+const shared: readonly string[] = ['/opt', '/snap', '/home/linuxbrew/.linuxbrew']
+
+/**
+ * The user's own tools that PATH leads to, for a box to show: version managers' Node, Python, Ruby, Rust and the like.
+ * What is not of a known layout stays unseen, and commands then don't find it.
+ */
+export async function findToolchains(path: string, home: string): Promise<Toolchains> {
+  const folders = [...new Set(path.split(delimiter).filter(isAbsolute))]
+  const shown = new Set<string>()
+  const variables: Record<string, string> = {}
+  for (const folder of folders) {
+    const inHome = relative(home, folder)
+    for (const layout of layouts) {
+      const names = matchPath(layout.path, inHome)
+      if (names === null) continue
+      for (const each of layout.shows ?? [layout.path]) shown.add(join(home, fill(each, names)))
+      for (const [name, value] of Object.entries(layout.variables ?? {})) variables[name] = join(home, value)
+    }
+    const outside = shared.find((each) => isWithin(folder, each))
+    if (outside !== undefined) shown.add(outside)
+  }
+  const outermost = [...shown].filter(
+    (each) => ![...shown].some((other) => other !== each && isWithin(each, other)),
+  )
+  const mounts = await Promise.all(
+    outermost.map(async (target): Promise<readonly Mount[]> => {
+      const source = await realpath(target).catch(() => null)
+      // A link out of the home could show anything.
+      if (source === null || (isWithin(target, home) && !isWithin(source, home))) return []
+      return [{ source, target, access: 'read' }]
+    }),
+  )
+  return { mounts: mounts.flat(), variables }
+}
+
+/** The names that `*` stood for; null: another path. */
+function matchPath(pattern: string, path: string): readonly string[] | null {
+  const [wanted, found] = [pattern.split('/'), path.split('/')]
+  if (wanted.length !== found.length) return null
+  const names: string[] = []
+  for (const [index, part] of wanted.entries()) {
+    const name = found[index] ?? ''
+    if (part === '*') names.push(name)
+    else if (part !== name) return null
+  }
+  return names
+}
+
+function fill(pattern: string, names: readonly string[]): string {
+  const left = [...names]
+  return pattern.replaceAll('*', () => left.shift() ?? '')
+}
