@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { failure, type GloveboxError } from '../../shared'
 import type { ProcessExit } from '../process'
 import type { AgentFailure } from '../runtimes'
@@ -129,7 +130,7 @@ async function runAttempt(
   signal.removeEventListener('abort', cancel)
   settle()
   if (exit.error !== undefined) run.recorder.lose(exit.error)
-  noteMemory(run, before, await run.held.box.usage(), exit)
+  noteCeilings(run, before, await run.held.box.usage(), exit)
 
   const stopped = run.control.cancelledBy() !== null
   const record = await run.recorder.finishAttempt({ code: exit.code, signal: exit.signal, stopped })
@@ -144,22 +145,36 @@ async function runAttempt(
   return { exit, record }
 }
 
-/** What the kernel ended for want of memory is told; a program that it ended has met the run's limit. */
-function noteMemory(
+/**
+ * What of the box's ceilings was met: a program that was ended at one has reached the run's limit; one that was refused
+ * more, or a part of which was ended, goes on, and the session says so.
+ */
+function noteCeilings(
   { request, recorder, push }: RunWithRecorder,
   before: BoxUsage,
   after: BoxUsage,
   exit: ProcessExit,
 ): void {
-  if ((after.memoryKills ?? 0) <= (before.memoryKills ?? 0)) return
-  const ceiling = request.policy.limits.memoryBytes
-  const wasKilled = exit.signal === 'SIGKILL' || exit.code === killedCode
-  if (wasKilled) recorder.reachLimit('memoryBytes', ceiling, ceiling)
-  else push({ type: 'limit.reached', limit: 'memoryBytes', ceiling, value: ceiling })
+  const { limits } = request.policy
+  const met = (name: 'memoryBytes' | 'processes'): void =>
+    push({ type: 'limit.reached', limit: name, ceiling: limits[name], value: limits[name] })
+  if (wasEndedBy('SIGXCPU', exit)) recorder.reachLimit('cpuMs', limits.cpuMs, limits.cpuMs)
+  if (grew(before.memoryKills, after.memoryKills)) {
+    if (wasEndedBy('SIGKILL', exit))
+      recorder.reachLimit('memoryBytes', limits.memoryBytes, limits.memoryBytes)
+    else met('memoryBytes')
+  }
+  if (grew(before.processRefusals, after.processRefusals)) met('processes')
 }
 
-/** As a shell, and a box, tell of a program that was ended by KILL. */
-const killedCode = 137
+const grew = (before: number | null, after: number | null): boolean => (after ?? 0) > (before ?? 0)
+
+const signalBase = 128
+
+/** By the signal itself, or by the exit code with which a shell, or a box, tells of it. */
+function wasEndedBy(signal: 'SIGKILL' | 'SIGXCPU', exit: ProcessExit): boolean {
+  return exit.signal === signal || exit.code === signalBase + constants.signals[signal]
+}
 
 /** The program's own account of what went wrong; where it gave none, its exit state and, last, its words. */
 function failureOf({ exit, record }: AttemptEnd): AgentFailure | null {
