@@ -53,6 +53,7 @@ export async function startServices(
         sandbox: join(folder, 'sandbox'),
       },
       sampleFiles: resolve('resources/sample-repo'),
+      dockerfile: resolve('resources/sandbox/Dockerfile'),
       worker: (name) =>
         workers[name === 'snapshot-worker' ? 'snapshot' : name === 'egress-worker' ? 'egress' : 'mirror'],
       sqliteBinding: null,

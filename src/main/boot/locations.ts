@@ -10,6 +10,7 @@ export function locateResources() {
     rehearsalScenarios: join(resources, 'rehearsal', 'scenarios'),
     sampleRepository: join(resources, 'sample-repo'),
     prices: join(resources, 'prices.json'),
+    dockerfile: join(resources, 'sandbox', 'Dockerfile'),
     icon: join(resources, 'icons', '256x256.png'),
     /** The SQLite addon of a package that runs on an Electron which the prebuilt one does not fit. */
     packagedSqlite: join(resources, 'native', 'better_sqlite3.node'),

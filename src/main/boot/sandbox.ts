@@ -1,28 +1,55 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runBounded, runCommand, startProcess } from '../process'
-import { createBubblewrap, createSandbox, createSubprocess, type Sandbox } from '../sandbox'
+import {
+  accountHome,
+  createBubblewrap,
+  createDocker,
+  createFirejail,
+  createSandbox,
+  createSeatbelt,
+  createSubprocess,
+  type Sandbox,
+} from '../sandbox'
 import type { SandboxParts } from './services'
 
 /** Every backend there is, on this machine, in the order they are shown in. */
-export function createMachineSandbox({ environment, folder, now }: SandboxParts): Sandbox {
+export function createMachineSandbox({ environment, home, folder, dockerfile, now }: SandboxParts): Sandbox {
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   const own = realpathSync(folder)
   const caller = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
-  const machine = process.arch
+  const { arch: machine, platform } = process
+  const common = { environment, runCommand, startProcess, caller, machine }
   return createSandbox({
     backends: [
-      createBubblewrap({
-        environment,
-        runCommand,
-        startProcess,
-        caller,
-        machine,
-        devicesFolder: join(own, 'devices'),
+      createDocker({
+        ...common,
+        home,
+        platform,
+        installation: installationId(join(own, 'installation')),
+        stateFolder: own,
+        dockerfile,
       }),
+      createBubblewrap({ ...common, devicesFolder: join(own, 'devices') }),
+      createSeatbelt({ platform, startProcess }),
+      createFirejail({ ...common, accountHome: accountHome() }),
       createSubprocess({ environment, startProcess }),
     ],
     probe: { environment, startProcess, runBounded, machine, probesFolder: join(own, 'probes') },
     now,
   })
+}
+
+/** What a container of this installation is known by; made at the first start. */
+function installationId(file: string): string {
+  try {
+    const text = readFileSync(file, 'utf8').trim()
+    if (text !== '') return text
+  } catch {
+    // There is none yet.
+  }
+  const made = randomUUID()
+  writeFileSync(file, `${made}\n`, { mode: 0o600 })
+  return made
 }

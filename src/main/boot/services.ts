@@ -67,6 +67,8 @@ export type Surroundings = {
   }
   /** Files of the sample repository that come with the app. */
   readonly sampleFiles: string
+  /** What a container image that comes with the app is built from. */
+  readonly dockerfile: string
   /** URL of a built worker entry by its name. */
   readonly worker: (name: string) => URL
   readonly sqliteBinding: string | null
@@ -88,8 +90,11 @@ export type Surroundings = {
 /** What the sandbox is built of besides the machine. */
 export type SandboxParts = {
   readonly environment: Readonly<Record<string, string | undefined>>
+  readonly home: string
   /** A folder of the app's own. */
   readonly folder: string
+  /** What an image that comes with the app is built from. */
+  readonly dockerfile: string
   readonly now: () => number
 }
 
@@ -153,7 +158,13 @@ export async function createServices(surroundings: Surroundings): Promise<Result
     }),
     { now },
   )
-  const sandbox = surroundings.sandbox({ environment, folder: data.sandbox, now })
+  const sandbox = surroundings.sandbox({
+    environment,
+    home: surroundings.home,
+    folder: data.sandbox,
+    dockerfile: surroundings.dockerfile,
+    now,
+  })
   const egress = createEgress(worker('egress-worker'), log)
   const broker = createBroker({
     read: store.read,

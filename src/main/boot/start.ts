@@ -66,6 +66,7 @@ function locateSurroundings(place: { readonly window: BrowserWindow | null }): S
   return {
     data: locateData(),
     sampleFiles: resources.sampleRepository,
+    dockerfile: resources.dockerfile,
     worker: locateBuild().worker,
     sqliteBinding: findSqliteBinding(resources.packagedSqlite, app.isPackaged),
     environment: process.env,

@@ -103,6 +103,8 @@ export function createSandbox({ backends, probe: probeDeps, now, commands }: San
       )
     },
     recover: async (tokens) => {
+      // Not waited for: an engine may be far away, and what it keeps is told from what is opened from now on.
+      for (const backend of backends) void backend.recover?.()
       const place = tokens.length === 0 ? null : await findCgroupPlace()
       if (place !== null) await removeLeftGroups(place, tokens)
     },
