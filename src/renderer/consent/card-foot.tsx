@@ -17,6 +17,8 @@ export type CardFootProps = {
   readonly granting: boolean
   /** Why granting failed, and what to do. */
   readonly problem: string | null
+  /** What is still to be seen to above before it can be granted. */
+  readonly missing: string | null
   readonly now: number
   readonly onChange: (draft: Draft) => void
   readonly onDecline: () => void
@@ -25,8 +27,20 @@ export type CardFootProps = {
 
 /** For how long; and the two ways out of the page. */
 export function CardFoot(props: CardFootProps) {
-  const { draft, who, granted, projectName, ready, granting, problem, now, onChange, onDecline, onGrant } =
-    props
+  const {
+    draft,
+    who,
+    granted,
+    projectName,
+    ready,
+    granting,
+    problem,
+    missing,
+    now,
+    onChange,
+    onDecline,
+    onGrant,
+  } = props
   const armed = useArmed()
   const scope = scopeOf(draft, now)
   return (
@@ -35,6 +49,12 @@ export function CardFoot(props: CardFootProps) {
         <p className={styles.problem} role="alert">
           <TriangleAlert size={15} aria-hidden />
           {problem}
+        </p>
+      )}
+      {problem === null && missing !== null && (
+        <p className={styles.missing} role="status">
+          <TriangleAlert size={15} aria-hidden />
+          {missing}
         </p>
       )}
       <div className={styles.scope}>

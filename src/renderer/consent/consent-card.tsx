@@ -10,7 +10,7 @@ import { consentCall } from './client'
 import styles from './consent-card.module.css'
 import { type Draft, grantedCapabilities, grantOf, liveGrant, startDraft } from './draft'
 import { EffectColumn } from './effect-column'
-import { readHosts } from './host-rules'
+import { hostsMissing, readHosts } from './host-rules'
 import { InForce } from './in-force'
 import { InventoryLine } from './inventory-line'
 import { InventorySheet } from './inventory-sheet'
@@ -46,7 +46,7 @@ export function ConsentCard({ pending, onDecline }: ConsentCardProps) {
   const floors = files === null ? {} : { mirroredFiles: files.files.length, mirroredBytes: files.bytes }
   const grantAt = (time: number) => grantOf(draft, runtimes, readLimits(texts, floors), time)
   const granted = grantedCapabilities(draft, runtimes)
-  const { hosts } = readHosts(draft.hosts)
+  const hosts = readHosts(draft.hosts)
   const titleOf = (runtime: string) => runtimes.find(({ name }) => name === runtime)?.title ?? runtime
   const chosen = runtimes.filter(({ name }) => draft.runtimes.includes(name))
   const who = chosen.map(({ title }) => title)
@@ -102,7 +102,7 @@ export function ConsentCard({ pending, onDecline }: ConsentCardProps) {
               askers={modelAskers(chosen)}
               granted={granted}
               files={files?.files.length ?? null}
-              hosts={hosts}
+              hosts={hosts.hosts}
               preview={preview}
             />
           </div>
@@ -116,6 +116,7 @@ export function ConsentCard({ pending, onDecline }: ConsentCardProps) {
         ready={files !== null && grantAt(now) !== null}
         granting={granting}
         problem={error?.message ?? null}
+        missing={granted.includes('reach_network') ? hostsMissing(hosts) : null}
         now={now}
         onChange={change}
         onDecline={onDecline}

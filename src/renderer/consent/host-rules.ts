@@ -27,6 +27,13 @@ export function readHosts(text: string): ReadHosts {
   return { hosts, problems }
 }
 
+/** What is still to be seen to before other hosts can be granted, in a line; null: nothing. */
+export function hostsMissing({ hosts, problems }: ReadHosts): string | null {
+  const [first] = problems
+  if (first !== undefined) return `Hosts that may be reached, line ${first.line}: ${first.text}`
+  return hosts.length === 0 ? 'List at least one host that may be reached, or switch that off.' : null
+}
+
 /** What keeps a text from being a host rule, with what to write instead; null: nothing that is seen here. */
 export function hostProblem(rule: string): string | null {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(rule)?.[0]

@@ -35,7 +35,7 @@ export function HostsField({ text, isUnheld, onChange }: HostsFieldProps) {
             <b>Line {line}:</b> {problem}
           </p>
         ))}
-        {isEmpty && <p className={styles.problem}>List at least one host, or switch this off.</p>}
+        {isEmpty && <p>List at least one, or switch this off.</p>}
         {isUnheld ? (
           <p className={styles.warning}>Without a sandbox nothing holds it to this list.</p>
         ) : (

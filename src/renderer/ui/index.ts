@@ -1,3 +1,4 @@
+export * from './auto-run'
 export * from './button'
 export * from './chip'
 export * from './choice-cards'

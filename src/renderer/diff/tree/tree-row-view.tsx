@@ -1,8 +1,10 @@
 import { ChevronDown, ChevronRight, FileCode2, FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FileChange } from '../../../shared'
+import { autoRunOf } from '../../lib/auto-run'
 import { cx } from '../../lib/cx'
 import { formatCount } from '../../lib/format'
+import { AutoRunMark } from '../../ui/auto-run'
 import { languageOf } from '../syntax/languages'
 import styles from './file-tree.module.css'
 import type { TreeRow } from './tree-model'
@@ -80,8 +82,10 @@ function ChangeMark({ change }: { readonly change: FileChange }) {
   const { additions, deletions, change: kind } = change
   const word = words[kind]
   const isCounted = additions !== null || deletions !== null
+  const place = autoRunOf(change)
   return (
     <span className={styles.mark}>
+      {place !== null && <AutoRunMark place={place} />}
       <span className={word === '' && isCounted ? 'sr-only' : undefined}>
         {word === '' ? 'changed' : word}
       </span>

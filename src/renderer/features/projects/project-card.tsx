@@ -7,14 +7,17 @@ import {
   FolderGit2,
   History,
   Play,
+  Shield,
   ShieldCheck,
   Trash2,
 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { ProjectView, RuntimeInfo } from '../../../shared'
+import { backendName } from '../../level'
 import { ableWords, listWords, modelAskers } from '../../lib/consent-words'
 import { formatBytes, formatDuration, plural } from '../../lib/format'
 import { go } from '../../lib/navigation'
+import { useSettings } from '../../lib/settings'
 import {
   Button,
   Chip,
@@ -36,6 +39,7 @@ export type ProjectCardProps = {
   readonly runtimes: readonly RuntimeInfo[]
   readonly titleOf: (runtime: string) => string
   readonly onHistory: () => void
+  readonly onSandbox: () => void
 }
 
 const icons: Readonly<Record<Tone, typeof Check | undefined>> = {
@@ -46,11 +50,11 @@ const icons: Readonly<Record<Tone, typeof Check | undefined>> = {
 }
 
 /** One project: where it is, what agents may do on it, and what can be done with it. */
-export function ProjectCard({ project, runtimes, titleOf, onHistory }: ProjectCardProps) {
+export function ProjectCard({ project, runtimes, titleOf, onHistory, onSandbox }: ProjectCardProps) {
   const words = consentStateWords(project, titleOf, useNow())
   const { name, path, head, problem, sessions } = project
   const run = () => go({ view: 'run', sessionId: null, projectId: project.id })
-  const entries = menuOf(project, run, onHistory)
+  const entries = menuOf(project, run, onHistory, onSandbox)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return
     if (event.key === 'Enter') run()
@@ -85,6 +89,7 @@ export function ProjectCard({ project, runtimes, titleOf, onHistory }: ProjectCa
           )}
           {project.consentState === 'live' && <Allowed project={project} runtimes={runtimes} />}
           <PreferredAgent project={project} runtimes={runtimes} titleOf={titleOf} />
+          <OwnSandbox project={project} onSandbox={onSandbox} />
         </div>
         <div className={styles.acts}>
           {sessions > 0 && (
@@ -103,6 +108,26 @@ export function ProjectCard({ project, runtimes, titleOf, onHistory }: ProjectCa
         </div>
       </article>
     </ContextMenu>
+  )
+}
+
+/** That a project has an order of sandboxes of its own: nothing where it follows the settings. */
+function OwnSandbox({
+  project: { id },
+  onSandbox,
+}: {
+  readonly project: ProjectView
+  readonly onSandbox: () => void
+}) {
+  const own = useSettings((state) => state.settings.sandbox.projects[id])
+  if (own === undefined) return null
+  return (
+    <div className={styles.preferred}>
+      <Button size="small" variant="ghost" icon={Shield} onClick={onSandbox}>
+        Sandbox:{' '}
+        {own.length === 0 ? 'none may be used' : own.map((each) => backendName(each)).join(', then ')}
+      </Button>
+    </div>
   )
 }
 
@@ -125,11 +150,17 @@ function Allowed({
   )
 }
 
-function menuOf(project: ProjectView, run: () => void, onHistory: () => void): readonly MenuEntry[] {
+function menuOf(
+  project: ProjectView,
+  run: () => void,
+  onHistory: () => void,
+  onSandbox: () => void,
+): readonly MenuEntry[] {
   return [
     { type: 'item', label: 'Run…', icon: Play, onSelect: run, disabled: project.problem !== null },
     { type: 'item', label: 'Consent…', icon: ShieldCheck, onSelect: () => void openConsent(project) },
     { type: 'item', label: 'History of consent', icon: History, onSelect: onHistory },
+    { type: 'item', label: 'Sandbox…', icon: Shield, onSelect: onSandbox },
     {
       type: 'item',
       label: 'Copy path',

@@ -9,6 +9,7 @@ import { HistoryDialog } from './history-dialog'
 import { ProjectCard } from './project-card'
 import styles from './projects-view.module.css'
 import { runtimeTitles } from './runtime-titles'
+import { SandboxDialog } from './sandbox-dialog'
 import { useCardKeys } from './use-card-keys'
 
 /** The repositories the user added, and what agents may do on each. */
@@ -17,6 +18,7 @@ export function ProjectsView() {
   const { value: runtimes } = useCall('runtimes.list', {}, ['runtimes'])
   const titleOf = useMemo(() => runtimeTitles(runtimes), [runtimes])
   const [history, setHistory] = useState<ProjectView | null>(null)
+  const [sandboxed, setSandboxed] = useState<ProjectView | null>(null)
   const list = useCardKeys()
 
   const some = projects !== null && projects.length > 0
@@ -52,6 +54,7 @@ export function ProjectsView() {
                   runtimes={runtimes ?? []}
                   titleOf={titleOf}
                   onHistory={() => setHistory(project)}
+                  onSandbox={() => setSandboxed(project)}
                 />
               </li>
             ))}
@@ -59,6 +62,7 @@ export function ProjectsView() {
         )}
       </div>
       <HistoryDialog project={history} titleOf={titleOf} onClose={() => setHistory(null)} />
+      <SandboxDialog project={sandboxed} onClose={() => setSandboxed(null)} />
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { FileQuestion } from 'lucide-react'
-import type { SessionId } from '../../../shared'
+import type { FileChange, SessionId } from '../../../shared'
 import { FileDiff, FileText } from '../../diff'
-import { EmptyState, ErrorState, Loading, Segmented } from '../../ui'
+import { autoRunOf } from '../../lib/auto-run'
+import { AutoRunNote, EmptyState, ErrorState, Loading, Segmented } from '../../ui'
 import styles from './replay.module.css'
 import { type FileMode, whatIsShown } from './selection'
 import type { FrameTree, TreeState } from './use-tree'
@@ -59,20 +60,29 @@ type ShownProps = {
   readonly mode: FileMode
 }
 
+/** A note where the change shown is one that would run by itself in the repository. */
+function Flag({ change }: { readonly change: FileChange }) {
+  const place = autoRunOf(change)
+  return place === null ? null : <AutoRunNote place={place} />
+}
+
 function Shown({ sessionId, tree, frame, path, mode }: ShownProps) {
   const shown = whatIsShown(tree, path, mode)
   const before = mode === 'start' || frame <= 1 ? 'the start' : `frame ${frame - 1}`
   switch (shown.type) {
     case 'change':
       return (
-        <FileDiff
-          sessionId={sessionId}
-          path={path}
-          before={shown.change.before}
-          after={shown.change.after}
-          labels={{ before, after: `frame ${frame}` }}
-          title={<span className={styles.note}>against {before}</span>}
-        />
+        <>
+          <Flag change={shown.change} />
+          <FileDiff
+            sessionId={sessionId}
+            path={path}
+            before={shown.change.before}
+            after={shown.change.after}
+            labels={{ before, after: `frame ${frame}` }}
+            title={<span className={styles.note}>against {before}</span>}
+          />
+        </>
       )
     case 'file':
       return (

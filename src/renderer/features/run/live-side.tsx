@@ -1,18 +1,12 @@
-import {
-  type ChangedFile,
-  type LimitName,
-  limitWords,
-  type SessionView,
-  sandboxLimits,
-} from '../../../shared'
+import { type LimitName, limitWords, type SessionView, sandboxLimits } from '../../../shared'
 import { NetworkPanel } from '../../contacts'
 import { isLimitHeld, LevelPanel } from '../../level'
 import { ableWords } from '../../lib/consent-words'
-import { formatBytesOf, formatClockOf, formatCount, formatCountOf, plural } from '../../lib/format'
+import { formatBytesOf, formatClockOf, formatCountOf } from '../../lib/format'
 import { limitValue } from '../../timeline'
 import { Gauge, Panel } from '../../ui'
-import { ChangeIcon } from './change-icon'
 import { MayList } from './composer-summary'
+import { LiveChanges } from './live-changes'
 import styles from './live-side.module.css'
 import { LiveTokens } from './live-tokens'
 import { ResultPanel } from './result-panel'
@@ -30,7 +24,7 @@ export function LiveSide({
     <aside className={styles.side} aria-label="About this run">
       <ResultPanel view={view} />
       <Limits view={view} />
-      <Changes view={view} onRow={onRow} />
+      <LiveChanges view={view} onRow={onRow} />
       <NetworkPanel view={view} />
       <LiveTokens view={view} />
       {view.status !== 'running' && (
@@ -82,50 +76,5 @@ function BoxLimits({ view: { level, limits } }: { readonly view: SessionView }) 
         </div>
       ))}
     </dl>
-  )
-}
-
-function Changes({ view, onRow }: { readonly view: SessionView; readonly onRow: (row: number) => void }) {
-  const more = view.changedFiles - view.changes.length
-  return (
-    <Panel
-      kind="section"
-      title={view.status === 'running' ? 'Changed so far' : 'Changed'}
-      actions={view.changedFiles === 0 ? undefined : <Counts of={view} />}
-    >
-      {view.changes.length === 0 ? (
-        <p className="faint">{view.status === 'running' ? 'No file yet' : 'No file'}</p>
-      ) : (
-        <ul>
-          {view.changes.map((file) => (
-            <li key={file.path}>
-              <button
-                type="button"
-                className={styles.file}
-                title={`${file.path}: show in the timeline`}
-                onClick={() => onRow(file.row)}
-              >
-                <ChangeIcon change={file.change} />
-                <span className={styles.path}>
-                  <bdi>{file.path}</bdi>
-                </span>
-                <Counts of={file} />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {more > 0 && <p className="faint">and {plural(more, 'more file')}</p>}
-    </Panel>
-  )
-}
-
-function Counts({ of }: { readonly of: Pick<ChangedFile, 'additions' | 'deletions'> }) {
-  if (of.additions === null && of.deletions === null) return <span className={styles.counts}>binary</span>
-  return (
-    <span className={styles.counts}>
-      <span className={styles.plus}>+{formatCount(of.additions ?? 0)}</span>
-      <span className={styles.minus}>−{formatCount(of.deletions ?? 0)}</span>
-    </span>
   )
 }

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { FileChange } from '../../../shared'
 import { FileDiff } from '../../diff'
+import { autoRunOf } from '../../lib/auto-run'
+import { AutoRunChip } from '../../ui/auto-run'
 import { useTimeline } from '../context'
 import { changeCounts } from '../words/row-words'
 import styles from './rows.module.css'
@@ -20,6 +22,7 @@ export function ChangeDiff({
 }) {
   const { sessionId, hasDiffs } = useTimeline()
   const isSettled = useSettled()
+  const place = autoRunOf(change)
   if (!hasDiffs) return null
   if (change.before?.hash === change.after?.hash && change.before?.mode === change.after?.mode) return null
   const lines = Math.min(maxLines, (change.additions ?? 0) + (change.deletions ?? 0) + 2)
@@ -28,6 +31,7 @@ export function ChangeDiff({
       {withPath && (
         <div className={styles.diffHead}>
           <code>{change.path}</code>
+          {place !== null && <AutoRunChip place={place} />}
           <span className="faint">{changeCounts(change.additions, change.deletions)}</span>
         </div>
       )}

@@ -1,4 +1,6 @@
 import { Braces } from 'lucide-react'
+import { autoRunOf } from '../../lib/auto-run'
+import { AutoRunChip } from '../../ui/auto-run'
 import { Chip } from '../../ui/chip'
 import { ToolIcon } from '../../ui/tool-icon'
 import { useKept } from '../context'
@@ -23,12 +25,14 @@ export function ToolRow({ row }: { readonly row: ToolRowData }) {
   const hasInput = typeof row.call.input === 'object' && row.call.input !== null
   const text = toolOutput(row)
   const isShown = isAsked || isEvidence(row)
+  const place = row.changes.map(autoRunOf).find((each) => each !== null) ?? null
   return (
     <RowFrame at={row.at} icon={<ToolIcon kind={row.call.kind} />} parentCallId={row.call.parentCallId}>
       <div className={styles.line}>
         <b>{stripAnsi(verb)}</b>
         {target !== null && <code className={styles.target}>{target}</code>}
         {chip !== null && <Chip tone={chip.tone}>{chip.text}</Chip>}
+        {place !== null && <AutoRunChip place={place} />}
         {note !== null && <span className={styles.note}>{note}</span>}
         {text !== '' && !isEvidence(row) && (
           <button

@@ -1,4 +1,5 @@
 import { type Capability, type EventBody, type EventOf, type LimitName, limitWords } from '../../../shared'
+import { autoRunOf } from '../../lib/auto-run'
 import { formatBytes, formatCount, formatDuration, plural } from '../../lib/format'
 import {
   checkedWords,
@@ -146,6 +147,7 @@ function changeWords(body: EventOf<'file.changed'>): Partial<RowWords> {
     lead: changeVerbs[body.change],
     target:
       body.oldPath === null || body.oldPath === body.path ? body.path : `${body.oldPath} → ${body.path}`,
+    chip: autoRunOf(body) === null ? null : { tone: 'warn', text: 'runs by itself' },
     note: changeCounts(body.additions, body.deletions) ?? (body.binary ? 'binary' : null),
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hostProblem, mostHosts, readHosts } from '../../../../src/renderer/consent/host-rules'
+import { hostProblem, hostsMissing, mostHosts, readHosts } from '../../../../src/renderer/consent/host-rules'
 import { ableWords, hostWords } from '../../../../src/renderer/lib/consent-words'
 
 describe('a host rule', () => {
@@ -74,5 +74,13 @@ describe('hosts in words', () => {
   it('stand in what a run may do', () => {
     expect(ableWords(['reach_network'], null, null, ['a.example'])).toEqual(['reach a.example'])
     expect(ableWords(['reach_network'], null)).toEqual(['reach the hosts you list'])
+  })
+})
+
+describe('what is missing before hosts can be granted', () => {
+  it('is the first wrong line, or that there is none', () => {
+    expect(hostsMissing(readHosts(''))).toContain('at least one host')
+    expect(hostsMissing(readHosts('a.example\n*'))).toMatch(/line 2: Every host/)
+    expect(hostsMissing(readHosts('a.example'))).toBeNull()
   })
 })

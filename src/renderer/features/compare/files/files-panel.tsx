@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react'
 import type { Comparison, ResultingFile } from '../../../../shared'
 import { FileList } from '../../../diff'
 import { formatCount, plural } from '../../../lib/format'
-import { EmptyState, Segmented, SplitPanels } from '../../../ui'
-import { changedBy, differenceOf, firstToShow, shownFiles } from '../model/result-files'
+import { AutoRunMark, AutoRunNote, EmptyState, Segmented, SplitPanels } from '../../../ui'
+import { autoRunLeft, changedBy, differenceOf, firstToShow, shownFiles } from '../model/result-files'
 import { FileStage } from './file-stage'
 import styles from './files.module.css'
 
@@ -64,7 +64,10 @@ export function FilesPanel({ comparison }: { readonly comparison: Comparison }) 
         text={files.length === 0 ? 'Neither run changed a file.' : 'Both runs left the same files.'}
       />
     ) : (
-      <FileStage comparison={comparison} file={file} />
+      <div className={styles.stage}>
+        <Flag file={file} />
+        <FileStage comparison={comparison} file={file} />
+      </div>
     )
   return (
     <section className={styles.files} aria-label="Resulting files">
@@ -79,6 +82,12 @@ export function FilesPanel({ comparison }: { readonly comparison: Comparison }) 
   )
 }
 
+/** A note where a run left a file that would run by itself in the repository. */
+function Flag({ file }: { readonly file: ResultingFile }) {
+  const place = autoRunLeft(file)
+  return place === null ? null : <AutoRunNote place={place} />
+}
+
 type MarkProps = { readonly file: ResultingFile | undefined; readonly sameBase: boolean }
 
 /** Which of the two changed the file, by letter and colour. */
@@ -86,9 +95,11 @@ function FileMark({ file, sameBase }: MarkProps) {
   if (file === undefined) return null
   const by = changedBy(file, sameBase)
   const words = differenceOf(file)
+  const place = autoRunLeft(file)
   return (
     <span className={styles.mark}>
       {words !== '' && <span className={styles.words}>{words}</span>}
+      {place !== null && <AutoRunMark place={place} />}
       <span className="sr-only">{sameBase ? 'changed by' : 'there in'}</span>
       <span className={by.left ? styles.a : styles.none}>{by.left ? 'A' : ''}</span>
       <span className={by.right ? styles.b : styles.none}>{by.right ? 'B' : ''}</span>

@@ -1,4 +1,5 @@
-import type { FileState, ResultingFile } from '../../../../shared'
+import type { AutoRunPlace, FileState, ResultingFile } from '../../../../shared'
+import { autoRunAt } from '../../../lib/auto-run'
 
 /** What the file viewer sets against what. */
 export type Against = 'sides' | 'base_left' | 'base_right'
@@ -33,6 +34,12 @@ export function differenceOf({ base, left, difference }: ResultingFile): string 
     case 'right_only':
       return base === null ? 'only in B' : 'deleted in A'
   }
+}
+
+/** Whether either run left a file here, other than it was, which a program of the user's own would run by itself. */
+export function autoRunLeft({ path, base, left, right }: ResultingFile): AutoRunPlace | null {
+  const isLeft = [left, right].some((state) => state !== null && !same(base, state))
+  return isLeft ? autoRunAt(path) : null
 }
 
 /** The file to look at first: one that both changed differently tells most. */

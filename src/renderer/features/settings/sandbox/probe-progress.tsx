@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { formatDuration } from '../../../lib/format'
+import { formatClock } from '../../../lib/format'
 import styles from './sandbox.module.css'
 
 /** That probes go on, and for how long. It does not stand in the way of anything. */
@@ -16,7 +16,7 @@ export function ProbeProgress({ isFirst }: { readonly isFirst: boolean }) {
           {isFirst ? 'Trying what each sandbox holds.' : 'Trying again what each sandbox holds.'} This takes
           some seconds for each.
         </span>
-        {seconds > 0 && <span className="num"> {formatDuration(seconds * 1000)}</span>}
+        {seconds > 0 && <span className="num"> {formatClock(seconds * 1000)}</span>}
       </p>
       <div className={styles.track} aria-hidden>
         <div className={styles.runner} />
