@@ -35,3 +35,22 @@ export const launchProcess: Launch = async (invocation, { runToken, ownFolder })
     },
   })
 }
+
+const live = new Set<Launched>()
+let hooked = false
+
+/**
+ * A main process that leaves in a hurry takes along what it started; after a kill -9, recovery does (endRunProcesses).
+ * What is given back says that it has ended.
+ */
+export function endWithUs(launched: Launched): () => void {
+  if (!hooked)
+    process.on('exit', () => {
+      for (const each of live) each.killNow()
+    })
+  hooked = true
+  live.add(launched)
+  return () => {
+    live.delete(launched)
+  }
+}

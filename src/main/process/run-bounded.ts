@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { ok, type Result } from '../../shared'
 import { type CapturedOutput, createOutputCapture } from './captured-output'
 import type { Invocation } from './invocation'
-import { type Launch, launchProcess } from './launch'
+import { endWithUs, type Launch, launchProcess } from './launch'
 import type { Grace } from './process-tree'
 import { closeWhenIdle } from './stream-end'
 
@@ -61,8 +61,8 @@ async function runWith(
   const launched = await launch(invocation, { runToken })
   if (!launched.ok) return launched
   const child = launched.value
-  const { tree, killNow } = child
-  process.once('exit', killNow)
+  const { tree } = child
+  const leave = endWithUs(child)
 
   let stopped: BoundedStop | null = null
   let ending: Promise<void> = Promise.resolve()
@@ -100,7 +100,7 @@ async function runWith(
   const { code, signal: endSignal, error } = await child.exited
   clearTimeout(timer)
   signal?.removeEventListener('abort', stopAsked)
-  process.off('exit', killNow)
+  leave()
   await ending
   const { count: survivors } = await tree.sweep()
   closeWhenIdle([child.stdout, child.stderr], () => false)

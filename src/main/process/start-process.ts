@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { ok } from '../../shared'
 import { createIdleWatch, longestTimerMs } from './idle-watch'
-import { type Launch, type Launched, launchProcess } from './launch'
+import { endWithUs, type Launch, type Launched, launchProcess } from './launch'
 import { createOutputBudget } from './output-budget'
 import { readLines, readText } from './output-reader'
 import { defaultGrace, type Grace } from './process-tree'
@@ -16,19 +16,6 @@ export type ExecutorDeps = {
   readonly launch?: Launch
 }
 
-const live = new Set<Launched>()
-let hooked = false
-
-/** A main process that leaves in a hurry takes its agents along; after a kill -9, recovery does (endRunProcesses). */
-function enterLive(launched: Launched): void {
-  if (!hooked)
-    process.on('exit', () => {
-      for (const each of live) each.killNow()
-    })
-  hooked = true
-  live.add(launched)
-}
-
 /** The bounded executor for agents: streams by line, ceilings, back-pressure, and an end that leaves nothing behind. */
 export function createStartProcess({ now, grace, launch = launchProcess }: ExecutorDeps): StartProcess {
   return async (invocation, { runToken, ownFolder, limits, handlers }) => {
@@ -37,8 +24,9 @@ export function createStartProcess({ now, grace, launch = launchProcess }: Execu
     if (!launched.ok) return launched
     const child = launched.value
     const { tree } = child
-    enterLive(child)
+    const leave = endWithUs(child)
 
+    let ended = false
     let limitReached = false
     const reachLimit = (limit: keyof ProcessLimits, value: number): void => {
       if (limitReached) return
@@ -64,7 +52,8 @@ export function createStartProcess({ now, grace, launch = launchProcess }: Execu
     const swept = child.exited.then(async () => {
       clearTimeout(wallTimer)
       idle.stop()
-      live.delete(child)
+      ended = true
+      leave()
       const durationMs = Math.round(now() - startedAt)
       const { count, sure } = await tree.sweep()
       return { durationMs, survivors: count, mayHaveLeft: !sure }
@@ -78,7 +67,7 @@ export function createStartProcess({ now, grace, launch = launchProcess }: Execu
 
     let cancelling: Promise<void> | null = null
     const cancel = (): Promise<void> => {
-      cancelling ??= (live.has(child) ? tree.end(grace) : Promise.resolve()).then(async () => {
+      cancelling ??= (ended ? Promise.resolve() : tree.end(grace)).then(async () => {
         await swept
       })
       return cancelling

@@ -34,11 +34,27 @@ export async function launchInside(parts: InsideParts, invocation: Invocation): 
   const id = created.value.Id
   const started = await engine.startExec(id)
   if (!started.ok) return notStarted(started)
-  const pid = needsPid ? await engine.inspectExec(id) : null
-  return ok(follow(parts, id, started.value, pid?.ok === true ? pid.value.Pid : 0))
+  const launched = follow(parts, id, started.value)
+  // Read from now on, whatever the engine takes to tell the id.
+  const pid = needsPid ? await pidOf(engine, id) : 0
+  return ok({ ...launched, pid })
 }
 
-function follow(parts: InsideParts, id: string, stream: Duplex, pid: number): Launched {
+const pidRounds = 100
+const pidRoundMs = 10
+
+/** Known a moment after the start; 0: it never was. */
+async function pidOf(engine: Engine, id: string): Promise<number> {
+  for (let round = 0; round < pidRounds; round += 1) {
+    const state = await engine.inspectExec(id)
+    if (!state.ok || state.value.Pid > 0 || state.value.ExitCode !== null)
+      return state.ok ? state.value.Pid : 0
+    await delay(pidRoundMs)
+  }
+  return 0
+}
+
+function follow(parts: InsideParts, id: string, stream: Duplex): Omit<Launched, 'pid'> {
   const { engine, container } = parts
   stream.on('error', () => undefined)
   const { stdout, stderr, ended } = splitStreams(stream)
@@ -48,7 +64,7 @@ function follow(parts: InsideParts, id: string, stream: Duplex, pid: number): La
   })
   let killed = false
   void ended.then(async () => {
-    if (!killed) settle(container.isEnding() ? killedExit : await exitOf(engine, id))
+    if (!killed) settle(container.isEnding() ? killedExit : await exitOf(engine, container, id))
   })
   const kill = async (): Promise<void> => {
     killed = true
@@ -71,7 +87,6 @@ function follow(parts: InsideParts, id: string, stream: Duplex, pid: number): La
     await kill()
   }
   return {
-    pid,
     stdin: stream,
     stdout,
     stderr,
@@ -137,17 +152,37 @@ async function settles(promise: Promise<unknown>, ms: number): Promise<boolean> 
 }
 
 const killedExit: ChildExit = { code: null, signal: 'SIGKILL' }
+const killedCode = 128 + 9
+
+const endRounds = 10
+const endRoundMs = 50
+
+/** A container that ends takes its programs along, by KILL, and the engine knows of them before it knows of itself. */
+async function wasEnded(engine: Engine, container: KeptContainer): Promise<boolean> {
+  for (let round = 0; round < endRounds && !container.isEnding(); round += 1) {
+    const state = await engine.inspectContainer(container.id)
+    if (container.isGone() || !state.ok || !state.value.Running) return !container.isEnding()
+    await delay(endRoundMs)
+  }
+  return false
+}
+
 const exitRounds = 50
 const exitRoundMs = 20
 
 /** Asked once its streams have ended, which is a moment before or after the engine knows. */
-async function exitOf(engine: Engine, id: string): Promise<ChildExit> {
+async function exitOf(engine: Engine, container: KeptContainer, id: string): Promise<ChildExit> {
   for (let round = 0; round < exitRounds; round += 1) {
     const state = await engine.inspectExec(id)
     if (!state.ok) return lostExit(state.text)
     // One that never came to be has no process.
     if (!state.value.Running && state.value.Pid === 0) return refusedExit(state.value.ExitCode)
-    if (!state.value.Running) return exitFrom(state.value.ExitCode)
+    if (!state.value.Running) {
+      const { ExitCode } = state.value
+      return ExitCode === killedCode && (await wasEnded(engine, container))
+        ? lostExit('ended from outside')
+        : exitFrom(ExitCode)
+    }
     await delay(exitRoundMs)
   }
   return lostExit('its streams were closed while it ran')
