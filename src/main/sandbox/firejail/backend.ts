@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
 import { basename, isAbsolute, join } from 'node:path'
-import { failure, ok, type Result } from '../../../shared'
+import { type Failure, failure, ok, type Result } from '../../../shared'
 import { type Invocation, type RunCommand, type StartProcess, sameExecutable } from '../../process'
 import type { Backend, BoxRequest, FoundTool, OpenBox } from '../backend'
 import type { BoxDescription, Caller, Mount } from '../box'
@@ -130,15 +130,11 @@ async function wrap(parts: BoxParts, invocation: Invocation, cpuMs: number): Pro
     if (!written.ok) return written
     ownFiles[target] = written.value
   }
+  const options = firejailOptions({ box, system, root, accountHome: deps.accountHome, ownFiles })
+  if (options.length > mostOptions) return notTaken('so many folders')
   const [executable = identity.path, ...args] = inCgroup(enforcement.cgroup, [
     identity.path,
-    ...firejailOptions({
-      box,
-      system,
-      root,
-      accountHome: deps.accountHome,
-      ownFiles,
-    }),
+    ...options,
     '--',
     start.value,
   ])
@@ -173,8 +169,8 @@ function describeBox(
 /** firejail ends with an error at a variable of more than 4128 bytes, name included, and at more than 256 of them. */
 const longestVariable = 4000
 const mostVariables = 240
-/** At more than 128 arguments it ends as well. */
-const mostMounts = 30
+/** At more than 128 arguments it ends as well, its own name and what it starts among them. */
+const mostOptions = 125
 
 /** What firejail could not be told is refused before it is started: left out, it would not be hidden, or not be there. */
 function checkSaid(ofMachine: readonly string[], { mounts, environment }: BoxDescription): Result<null> {
@@ -191,11 +187,12 @@ function checkSaid(ofMachine: readonly string[], { mounts, environment }: BoxDes
   const long = variables.find(
     ([name, value]) => Buffer.byteLength(name) + Buffer.byteLength(value) > longestVariable,
   )
-  if (long === undefined && variables.length <= mostVariables && mounts.length <= mostMounts) return ok(null)
-  const what =
-    long === undefined
-      ? 'so many variables or folders'
-      : `the variable ${long[0]}, which is longer than ${longestVariable} bytes`
+  if (long !== undefined)
+    return notTaken(`the variable ${long[0]}, which is longer than ${longestVariable} bytes`)
+  return variables.length > mostVariables ? notTaken('so many variables') : ok(null)
+}
+
+function notTaken(what: string): Failure {
   return failure(
     'sandbox.start_failed',
     `Not started: firejail does not take ${what}. Choose another sandbox.`,
