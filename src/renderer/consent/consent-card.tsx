@@ -21,14 +21,17 @@ import { usePageCall } from './use-page-call'
 
 const readInventory = () => consentCall('consent.inventory', {})
 
+const readLevel = () => consentCall('consent.level', {})
+
 export type Pending = CallOutput<'consent.pending'>
 
 export type ConsentCardProps = { readonly pending: Pending; readonly onDecline: () => void }
 
 /** What may be done on one repository, by whom and for how long; and the one button that grants it. */
 export function ConsentCard({ pending, onDecline }: ConsentCardProps) {
-  const { project, runtimes, level: preview, asked } = pending
-  const { level } = preview
+  const { project, runtimes, asked } = pending
+  const measured = usePageCall(readLevel)
+  const level = measured.state === 'ready' ? measured.value.level : null
   const inForce = liveGrant(project)
   const inventory = usePageCall(readInventory)
   const now = useNow()
@@ -103,7 +106,7 @@ export function ConsentCard({ pending, onDecline }: ConsentCardProps) {
               granted={granted}
               files={files?.files.length ?? null}
               hosts={hosts.hosts}
-              preview={preview}
+              measured={measured}
             />
           </div>
         )}

@@ -2,7 +2,9 @@ import { Check, Minus, ShieldX } from 'lucide-react'
 import type { Capability, GloveboxError, Level, LevelPreview } from '../../shared'
 import { isSandboxed, LevelList, LevelTitle } from '../level'
 import { ableWords, listWords, notAbleWords } from '../lib/consent-words'
+import { Loading } from '../ui'
 import styles from './effect-column.module.css'
+import type { PageCall } from './use-page-call'
 
 export type EffectColumnProps = {
   readonly who: readonly string[]
@@ -13,12 +15,13 @@ export type EffectColumnProps = {
   readonly files: number | null
   /** What other hosts would be reached. */
   readonly hosts: readonly string[]
-  readonly preview: LevelPreview
+  /** What a run would be held by; measuring that takes a moment. */
+  readonly measured: PageCall<LevelPreview>
 }
 
 /** What the switches come to, in words, and how far it is held on this machine. Moves with them. */
 export function EffectColumn(props: EffectColumnProps) {
-  const { who, askers, granted, files, hosts, preview } = props
+  const { who, askers, granted, files, hosts, measured } = props
   const notAble = notAbleWords(granted)
   return (
     <aside className={styles.column} aria-label="What this grants">
@@ -46,14 +49,19 @@ export function EffectColumn(props: EffectColumnProps) {
       )}
       <section>
         <h2 className={styles.title}>On this machine</h2>
-        {preview.level === null ? (
-          <NoLevel error={preview.error} />
-        ) : (
-          <LevelEvidence level={preview.level} asks={preview.asks} withheld={notAble.length > 0} />
-        )}
+        <Measured measured={measured} withheld={notAble.length > 0} />
       </section>
     </aside>
   )
+}
+
+type MeasuredProps = { readonly measured: PageCall<LevelPreview>; readonly withheld: boolean }
+
+function Measured({ measured, withheld }: MeasuredProps) {
+  if (measured.state === 'loading') return <Loading label="Measuring the sandbox" rows={4} visible />
+  if (measured.state === 'failed') return <NoLevel error={measured.error} />
+  const { level, asks, error } = measured.value
+  return level === null ? <NoLevel error={error} /> : <LevelEvidence {...{ level, asks, withheld }} />
 }
 
 type LevelEvidenceProps = { readonly level: Level; readonly asks: boolean; readonly withheld: boolean }

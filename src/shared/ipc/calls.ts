@@ -95,10 +95,11 @@ export const calls = {
       asked: runtimeNameSchema.nullable(),
       runtimes: z.array(runtimeInfoSchema),
       limits: limitsSchema,
-      level: levelPreviewSchema,
       theme: themeSchema,
     }),
   ),
+  /** At what level a run would be held now. Takes seconds where nothing was measured yet. */
+  'consent.level': call('consent', none, levelPreviewSchema),
   /** The inventory as it would be mirrored now. Opens no file: names and sizes only (I1). */
   'consent.inventory': call('consent', none, inventorySchema),
   'consent.grant': call('consent', grantSchema, consentSchema),

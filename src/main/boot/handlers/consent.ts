@@ -27,6 +27,7 @@ type ConsentCalls =
   | 'consent.history'
   | 'consent.revoke'
   | 'consent.pending'
+  | 'consent.level'
   | 'consent.inventory'
   | 'consent.grant'
   | 'consent.decline'
@@ -58,19 +59,21 @@ export function consentHandlers(deps: ConsentHandlerDeps): Pick<Handlers, Consen
     'consent.pending': async () => {
       const project = pending()
       if (!project.ok) return project
-      const [projectView, probes, level] = await Promise.all([
+      const [projectView, probes] = await Promise.all([
         deps.projects.view(project.value),
         deps.runtimes.candidates(),
-        previewLevel(deps, project.value.id),
       ])
       return ok({
         project: projectView,
         asked: view.asked(),
         runtimes: probes.map(({ probe }) => probe.info),
         limits: defaultLimits,
-        level,
         theme: read.settings().theme,
       })
+    },
+    'consent.level': async () => {
+      const project = pending()
+      return project.ok ? ok(await previewLevel(deps, project.value.id)) : project
     },
     'consent.inventory': async () => {
       const project = pending()
