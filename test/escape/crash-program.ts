@@ -1,27 +1,30 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand, startProcess } from '../../src/main/process'
-import { createBubblewrap } from '../../src/main/sandbox'
+import { accountHome, createBubblewrap, createFirejail } from '../../src/main/sandbox'
 
 /**
- * A stand-in for the app that is killed in the middle of a run: `node crash-program.js FOLDER TOKEN`. Starts an agent
+ * A stand-in for the app that is killed in the middle of a run: `node crash-program.js FOLDER TOKEN BACKEND`. Starts an agent
  * in a box, with a child in a session of its own; both leave a trace while they live. Prints a line once both do.
  */
-const [, , folder = '', token = ''] = process.argv
+const [, , folder = '', token = '', name = ''] = process.argv
 const at = (name: string): string => {
   const path = join(folder, name)
   mkdirSync(path, { recursive: true })
   return path
 }
 const folders = { mirrorFolder: at('mirror'), controlFolder: at('control'), homeFolder: at('home') }
-const backend = createBubblewrap({
+const common = {
   environment: { PATH: '/usr/bin:/bin' },
   runCommand,
   startProcess,
   caller: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
   machine: process.arch,
-  devicesFolder: join(folder, 'devices'),
-})
+}
+const backend =
+  name === 'firejail'
+    ? createFirejail({ ...common, accountHome: accountHome() })
+    : createBubblewrap({ ...common, devicesFolder: join(folder, 'devices') })
 const tool = await backend.locate()
 if (!tool.ok) throw new Error(tool.error.message)
 const box = await backend.open(tool.value, {
