@@ -1,8 +1,7 @@
-import { Check, Minus, ShieldX } from 'lucide-react'
+import { Check, LoaderCircle, Minus, ShieldX } from 'lucide-react'
 import type { Capability, GloveboxError, Level, LevelPreview } from '../../shared'
 import { isSandboxed, LevelList, LevelTitle } from '../level'
 import { ableWords, listWords, notAbleWords } from '../lib/consent-words'
-import { Loading } from '../ui'
 import styles from './effect-column.module.css'
 import type { PageCall } from './use-page-call'
 
@@ -58,7 +57,13 @@ export function EffectColumn(props: EffectColumnProps) {
 type MeasuredProps = { readonly measured: PageCall<LevelPreview>; readonly withheld: boolean }
 
 function Measured({ measured, withheld }: MeasuredProps) {
-  if (measured.state === 'loading') return <Loading label="Measuring the sandbox" rows={4} visible />
+  if (measured.state === 'loading')
+    return (
+      <p className={styles.none} role="status">
+        <LoaderCircle size={14} aria-hidden />
+        <span>Trying what can hold a run here. You need not wait: a run starts only once that is known.</span>
+      </p>
+    )
   if (measured.state === 'failed') return <NoLevel error={measured.error} />
   const { level, asks, error } = measured.value
   return level === null ? <NoLevel error={error} /> : <LevelEvidence {...{ level, asks, withheld }} />

@@ -5,7 +5,7 @@ import { type LimitField, type LimitTexts, limitFields, limitProblem } from './l
 import styles from './limits-section.module.css'
 
 export type LimitsSectionProps = {
-  /** At what level a run would be held; null: it would not start. */
+  /** At what level a run would be held; null: that is not known yet, or it would not start. */
   readonly level: Level | null
   readonly texts: LimitTexts
   /** What this repository needs at least, in the limit's own unit. */
@@ -18,7 +18,7 @@ export function LimitsSection({ level, texts, floors, onChange }: LimitsSectionP
   const problems = limitFields.filter(
     (field) => limitProblem(field, texts[field.name], floors[field.name]) !== null,
   )
-  const isHeld = ({ name }: LimitField) => isLimitHeld(level, name)
+  const isHeld = ({ name }: LimitField) => level === null || isLimitHeld(level, name)
   const field = (each: LimitField) => (
     <TextField
       key={each.name}

@@ -53,8 +53,14 @@ export function exitWords({
   })
 }
 
-const heldBy = ({ wrapper }: Started): string =>
-  wrapper?.[0] === undefined ? '' : `, held by ${lastName(wrapper[0])}`
+const holders: ReadonlySet<string> = new Set(['bwrap', 'firejail', 'sandbox-exec', 'docker'])
+
+/** Before the sandbox's program there may be others, which set limits: it is the one to be named. */
+function heldBy({ wrapper = [] }: Started): string {
+  const names = wrapper.map(lastName)
+  const name = names.find((each) => holders.has(each)) ?? names[0]
+  return name === undefined ? '' : `, held by ${name}`
+}
 const lastName = (path: string): string => path.split(/[/\\]/).at(-1) ?? path
 const quoted = (part: string): string =>
   /^[\w./:=@%+,-]+$/.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`
