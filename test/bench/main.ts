@@ -1,4 +1,5 @@
 import { bench as appLoop } from './app-loop'
+import { bench as docker } from './docker'
 import { bench as egress } from './egress'
 import { bench as longSession } from './long-session'
 import { bench as loop } from './loop'
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
   'app-loop': appLoop,
   redaction,
   egress,
+  docker,
 }
 
 /** `[--json] [NAME…]`: runs the benches named, else all. A failing one says why, and the others go on. */

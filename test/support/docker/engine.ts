@@ -27,7 +27,14 @@ const startRounds = 600
 const roundMs = 100
 
 /** Starts one. Needs root and Debian's package docker.io; says so where either is missing. */
-export async function startEngine({ group }: { readonly group?: number } = {}): Promise<TestEngine> {
+export async function startEngine({
+  group,
+  hidden,
+}: {
+  readonly group?: number
+  /** A folder whose content the engine does not see, as one on another machine would not. */
+  readonly hidden?: string
+} = {}): Promise<TestEngine> {
   const program = ['/usr/sbin/dockerd', '/usr/bin/dockerd'].find((path) => existsSync(path))
   if (program === undefined) throw new Error('dockerd is missing. On Debian: apt-get install docker.io')
   if (process.getuid?.() !== 0) throw new Error('An engine for tests can only be started by root.')
@@ -37,9 +44,18 @@ export async function startEngine({ group }: { readonly group?: number } = {}): 
   const socket = join(folder, 'sockets', 'docker.sock')
   const log = join(folder, 'log')
   const out = openSync(log, 'w')
+  const apart = [
+    '--mount',
+    '--propagation',
+    'private',
+    '/bin/sh',
+    '-ec',
+    'mount -t tmpfs none "$1"; shift; exec "$@"',
+  ]
   const daemon = spawn(
-    program,
+    hidden === undefined ? program : '/usr/bin/unshare',
     [
+      ...(hidden === undefined ? [] : [...apart, 'engine', hidden, program]),
       ...['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec')],
       ...['--pidfile', join(folder, 'pid'), '--host', `unix://${socket}`],
       ...['--bridge', 'none', '--iptables=false', '--ip6tables=false'],

@@ -1,16 +1,17 @@
 import { failure, ok, type Result } from '../../../shared'
 import type { RunCommand } from '../../process'
 import type { Backend, BoxRequest, FoundTool, OpenBox } from '../backend'
-import type { Caller, Mount } from '../box'
+import { type Caller, isWithin, type Mount } from '../box'
 import { boxMounts } from '../inside'
 import { checkMounts } from '../mounts'
 import { readSystemView, type SystemView } from '../system-view'
 import { createDockerBox, handedAtFirst } from './box'
+import { createCarrier } from './carrier'
 import type { EndpointDeps } from './endpoint'
 import { lost } from './failures'
 import { containerOptions, ownProcesses } from './host-config'
 import { createImages, type ImageChoice, type Images } from './images'
-import { startKept } from './kept-container'
+import { noCarrier, startKept } from './kept-container'
 import { type LocatedEngine, locateEngine } from './locate'
 import { watchMemoryKills } from './memory-kills'
 import { createOwnership, type Ownership, userFor } from './ownership'
@@ -133,36 +134,48 @@ async function openBox(opening: Opening): Promise<Result<OpenBox>> {
   const { engine } = located
   const { installation } = deps
   const { user, view } = place
-  const mounts: readonly Mount[] = [
-    ...boxMounts(request, view),
-    // Where the account's home is by /etc/passwd.
-    { source: request.folders.homeFolder, target: homeInside, access: 'write' },
-  ]
+  const isShown = place.folders === 'shown'
+  const atHome: Mount = { source: request.folders.homeFolder, target: homeInside, access: 'write' }
+  // Where the account's home is by /etc/passwd of our image.
+  const mounts = [...boxMounts(request, view), ...(isShown ? [atHome] : [])]
+  if (!isShown && (request.bridges ?? []).length > 0)
+    return failure(
+      'sandbox.unsupported',
+      'Not started: this container engine runs on another machine, where the way to the network that this run was given does not lead. Take the network away from it, or choose a sandbox of this machine.',
+      { reason: 'no_bridge', endpoint: located.tool.endpoint },
+    )
   const checked = await checkMounts(mounts, request.forbidden)
   if (!checked.ok) return checked
   const token = {}
-  await ownership.use(token, handedAtFirst(request), user)
+  if (isShown) await ownership.use(token, handedAtFirst(request), user)
   const kills = watchMemoryKills(engine, request.token)
   open.add(request.token)
-  const pool = createPool((more) => {
-    const shown = [...mounts, ...more]
-    return startKept(
-      engine,
-      containerOptions({
-        image: place.image,
-        first: place.first,
-        installation,
-        token: request.token,
-        limits: request.limits,
-        network: request.network,
-        readOnlyRoot: request.readOnlyRoot ?? true,
-        temporaryBytes: request.temporaryBytes ?? defaultTemporaryBytes,
-        mounts: [...place.systemMounts, ...shown],
-      }),
-      shown,
-      ownProcesses[place.first],
-    )
-  }, kills.of)
+  const pool = createPool(
+    (more) => {
+      const shown = [...mounts, ...more]
+      return startKept(
+        engine,
+        containerOptions({
+          image: place.image,
+          first: place.first,
+          installation,
+          token: request.token,
+          limits: request.limits,
+          network: request.network,
+          // What is carried in lies in its root; what the account there may write is its own alone.
+          readOnlyRoot: isShown && (request.readOnlyRoot ?? true),
+          ownTemporary: isShown || !shown.some(({ target }) => isWithin(target, '/tmp')),
+          temporaryBytes: request.temporaryBytes ?? defaultTemporaryBytes,
+          mounts: isShown ? [...place.systemMounts, ...shown] : [],
+        }),
+        shown,
+        ownProcesses[place.first],
+        isShown ? noCarrier : createCarrier(engine, shown, user, request.folders.controlFolder),
+      )
+    },
+    kills.of,
+    !isShown,
+  )
   const box = createDockerBox({
     engine,
     request,
@@ -170,7 +183,9 @@ async function openBox(opening: Opening): Promise<Result<OpenBox>> {
     user,
     pool,
     mounts,
-    hand: (folders) => ownership.hand(folders, user),
+    hand: async (folders) => {
+      if (isShown) await ownership.hand(folders, user)
+    },
     onClosed: async () => {
       await ownership.takeBack(token)
       kills.stop()

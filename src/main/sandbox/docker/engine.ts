@@ -88,6 +88,7 @@ export function createEngine(client: Docker) {
       return found.ok ? { ok: true, value: found.value.State } : found
     },
     waitContainer: (id: string) => call(container(id).wait(), slowMs),
+    pauseContainer: (id: string) => call(container(id).pause()),
     killContainer: (id: string) => call(container(id).kill()),
     removeContainer: (id: string) => call(container(id).remove({ force: true, v: true }), slowMs),
     listContainers: (labels: readonly string[]) =>

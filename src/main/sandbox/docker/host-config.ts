@@ -22,6 +22,8 @@ export type ContainerInput = {
   readonly temporaryBytes: number
   /** Bind mounts, by paths of the machine the engine runs on. */
   readonly mounts: readonly Mount[]
+  /** /tmp is memory of its own; not so where something is carried below it. */
+  readonly ownTemporary: boolean
   /** What is told the engine of a filter of system calls. */
   readonly seccomp?: string
 }
@@ -82,7 +84,9 @@ export function containerOptions(input: ContainerInput): Docker.ContainerCreateO
         { Name: 'core', Soft: 0, Hard: 0 },
         { Name: 'fsize', Soft: 4096 * megabyte, Hard: 4096 * megabyte },
       ],
-      Tmpfs: { '/tmp': `rw,exec,nosuid,nodev,size=${temporaryBytes},mode=1777` },
+      ...(input.ownTemporary
+        ? { Tmpfs: { '/tmp': `rw,exec,nosuid,nodev,size=${temporaryBytes},mode=1777` } }
+        : {}),
       // What runs for hours and is printed would fill the disk.
       LogConfig: { Type: 'none', Config: {} },
       RestartPolicy: { Name: '' },

@@ -15,11 +15,27 @@ export type KeptContainer = {
   readonly left: () => Promise<number | null>
   /** Its first process has ended: by us, by someone else, or with the engine. */
   readonly isGone: () => boolean
+  /** Brings in what was added since, before a program starts. */
+  readonly bringIn: () => Promise<EngineResult<unknown>>
+  /** Brings out what a program left, once it has ended. */
+  readonly bringOut: () => Promise<EngineResult<unknown>>
   /** We are ending it. */
   readonly isEnding: () => boolean
   /** Kills everything in it, and it with that. Whether the engine says that nothing of it is left. */
   readonly end: () => Promise<boolean>
 }
+
+/** What has to be carried to a container and back where it can't be shown folders. All by the container's id. */
+export type Carrier = {
+  /** Before its start. */
+  readonly fill: (id: string) => Promise<EngineResult<unknown>>
+  readonly bringIn: (id: string) => Promise<EngineResult<unknown>>
+  readonly bringOut: (id: string) => Promise<EngineResult<unknown>>
+}
+
+const nothing = async (): Promise<EngineResult<unknown>> => ({ ok: true, value: null })
+/** Folders are shown. */
+export const noCarrier: Carrier = { fill: nothing, bringIn: nothing, bringOut: nothing }
 
 export async function startKept(
   engine: Engine,
@@ -27,13 +43,12 @@ export async function startKept(
   mounts: readonly Mount[],
   /** How many of its processes are its own. */
   own: number,
-  /** What has to be put into it before it starts. */
-  fill: (id: string) => Promise<EngineResult<unknown>> = async () => ({ ok: true, value: null }),
+  carrier: Carrier,
 ): Promise<EngineResult<KeptContainer>> {
   const created = await engine.createContainer(options)
   if (!created.ok) return created
   const id = created.value.Id
-  const started = await startCreated(engine, id, own, fill)
+  const started = await startCreated(engine, id, own, carrier)
   // One that was never started does not take itself away.
   if (!started.ok) {
     await engine.removeContainer(id)
@@ -46,9 +61,9 @@ async function startCreated(
   engine: Engine,
   id: string,
   own: number,
-  fill: (id: string) => Promise<EngineResult<unknown>>,
+  carrier: Carrier,
 ): Promise<EngineResult<Omit<KeptContainer, 'mounts'>>> {
-  const filled = await fill(id)
+  const filled = await carrier.fill(id)
   if (!filled.ok) return filled
   const input = await engine.attachInput(id)
   if (!input.ok) return input
@@ -70,12 +85,24 @@ async function startCreated(
   }
   const counters = await findCounters(id, state.value.Pid)
   let ending: Promise<boolean> | null = null
+  /** Something runs in it, or ran, whose work is not out yet. */
+  let isDirty = false
+  const bringOut = async (): Promise<EngineResult<unknown>> => {
+    const out = await carrier.bringOut(id)
+    isDirty = false
+    return out
+  }
   return {
     ok: true,
     value: {
       id,
       isGone: () => gone,
       isEnding: () => ending !== null,
+      bringIn: () => {
+        isDirty = carrier !== noCarrier
+        return carrier.bringIn(id)
+      },
+      bringOut,
       usage: async () => {
         if (gone) return nothingCounted
         if (counters !== null) return counters.usage()
@@ -89,14 +116,22 @@ async function startCreated(
         return asked.ok ? Math.max(0, asked.value - own) : null
       },
       end: () => {
-        ending ??= remove(engine, id).finally(() => {
-          gone = true
-          input.value.destroy()
-        })
+        ending ??= (isDirty && !gone ? stopAndBringOut(engine, id, carrier) : nothing())
+          .then(() => remove(engine, id))
+          .finally(() => {
+            gone = true
+            input.value.destroy()
+          })
         return ending
       },
     },
   }
+}
+
+/** What is written while it is read would be read in part. */
+async function stopAndBringOut(engine: Engine, id: string, carrier: Carrier): Promise<EngineResult<unknown>> {
+  await engine.pauseContainer(id)
+  return carrier.bringOut(id)
 }
 
 const removeRounds = 200

@@ -20,6 +20,8 @@ export type InsideParts = {
 /** Starts a program in a container in which no other runs, over the engine's API. */
 export async function launchInside(parts: InsideParts, invocation: Invocation): Promise<Result<Launched>> {
   const { engine, container, user, needsPid } = parts
+  const broughtIn = await container.bringIn()
+  if (!broughtIn.ok) return notStarted(broughtIn)
   const created = await engine.createExec(container.id, {
     Cmd: [invocation.executable, ...invocation.args],
     Env: Object.entries(invocation.environment).map(([name, value]) => `${name}=${value}`),
@@ -64,7 +66,10 @@ function follow(parts: InsideParts, id: string, stream: Duplex): Omit<Launched, 
   })
   let killed = false
   void ended.then(async () => {
-    if (!killed) settle(container.isEnding() ? killedExit : await exitOf(engine, container, id))
+    if (killed) return
+    const exit = container.isEnding() ? killedExit : await exitOf(engine, container, id)
+    const out = exit.error === undefined && !container.isEnding() ? await container.bringOut() : null
+    settle(out?.ok === false ? lostExit(`what it left could not be brought back: ${out.text}`) : exit)
   })
   const kill = async (): Promise<void> => {
     killed = true

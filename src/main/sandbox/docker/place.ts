@@ -33,7 +33,13 @@ export type PlaceDeps = {
   readonly machine: string
 }
 
-const nothingOfTheSystem: SystemView = { folders: [], links: [], settings: [], nameServers: null }
+/** What an image has of its own: no program of this machine is shown in their place. */
+const ownSystem: SystemView = {
+  folders: ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'],
+  links: [],
+  settings: [],
+  nameServers: null,
+}
 
 /** Who an image's programs can run as so that the run's folders are theirs: root of a rootless engine is the user. */
 function users(caller: Caller, options: readonly string[]): readonly InsideUser[] {
@@ -71,5 +77,5 @@ export async function findPlace(deps: PlaceDeps): Promise<Result<Place>> {
     )
   const tried = await tryReach(reachDeps, image, [], user)
   const folders = tried.reach === 'nothing' ? 'carried' : 'shown'
-  return ok({ image, first: 'engine', user, systemMounts: [], view: nothingOfTheSystem, folders })
+  return ok({ image, first: 'engine', user, systemMounts: [], view: ownSystem, folders })
 }

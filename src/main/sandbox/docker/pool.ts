@@ -25,6 +25,8 @@ export function createPool(
   start: (more: readonly Mount[]) => Promise<EngineResult<KeptContainer>>,
   /** Processes of a container that were killed for want of memory, by what the engine told; null: it tells nothing. */
   memoryKills: (id: string) => number | null,
+  /** Programs wait for each other: what one left has to be brought back before the next one starts. */
+  oneAtATime = false,
 ): Pool {
   const needed = new Map<string, Mount>()
   const all = new Set<KeptContainer>()
@@ -81,20 +83,28 @@ export function createPool(
       })
     return warming
   }
+  const takeOne = async (): Promise<Result<KeptContainer>> => {
+    if (warming !== null) await warming
+    sortOut()
+    const [first, ...others] = idle
+    if (first === undefined) return startOne()
+    idle = others
+    return ok(first)
+  }
+  const queue = oneAtATime ? createQueue() : { enter: async () => undefined, leave: () => undefined }
   return {
     need: (mounts) => {
       for (const mount of mounts) needed.set(mount.target, mount)
     },
     warm,
     take: async () => {
-      if (warming !== null) await warming
-      sortOut()
-      const [first, ...others] = idle
-      if (first === undefined) return startOne()
-      idle = others
-      return ok(first)
+      await queue.enter()
+      const taken = await takeOne()
+      if (!taken.ok) queue.leave()
+      return taken
     },
     giveBack: (container) => {
+      queue.leave()
       if (container.isGone() || isClosed) {
         void container.end().then(() => all.delete(container))
         return
@@ -121,5 +131,22 @@ function sum(a: BoxUsage, b: BoxUsage): BoxUsage {
     memoryKills: add(a.memoryKills, b.memoryKills),
     processRefusals: add(a.processRefusals, b.processRefusals),
     cpuMs: add(a.cpuMs, b.cpuMs),
+  }
+}
+
+/** Lets one after the other through. */
+function createQueue() {
+  const waiting: (() => void)[] = []
+  let isBusy = false
+  return {
+    enter: async (): Promise<void> => {
+      if (isBusy) await new Promise<void>((resolve) => waiting.push(resolve))
+      isBusy = true
+    },
+    leave: (): void => {
+      const next = waiting.shift()
+      if (next === undefined) isBusy = false
+      else next()
+    },
   }
 }

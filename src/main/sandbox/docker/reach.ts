@@ -89,6 +89,7 @@ async function ask(
     limits: { memoryBytes: 128 * megabyte, processes: 16, cpuMs: 5000 },
     network: 'none',
     readOnlyRoot: true,
+    ownTemporary: true,
     temporaryBytes: 4 * megabyte,
     mounts,
   })
