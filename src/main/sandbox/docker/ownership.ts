@@ -1,3 +1,5 @@
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { findPrograms, type RunCommand } from '../../process'
 import { type Caller, isWithin } from '../box'
 
@@ -56,7 +58,10 @@ export function createOwnership(caller: Caller, runCommand: RunCommand): Ownersh
   const used = new Map<object, { readonly folders: readonly string[]; readonly user: InsideUser }>()
   const differs = (user: InsideUser): boolean => caller.uid === 0 && user.uid !== 0
   const hand: Ownership['hand'] = async (folders, user) => {
-    if (differs(user) && folders.length > 0) await handOver(folders, caller, user, runCommand)
+    if (!differs(user)) return
+    const wanting = await Promise.all(folders.map((folder) => holdsOthers(folder, user)))
+    const left = folders.filter((_, index) => wanting[index])
+    if (left.length > 0) await handOver(left, caller, user, runCommand)
   }
   return {
     hand,
@@ -75,4 +80,21 @@ export function createOwnership(caller: Caller, runCommand: RunCommand): Ownersh
       if (free.length > 0) await handOver(free, own.user, caller, runCommand)
     },
   }
+}
+
+const mostLooks = 200
+
+/** Whether there is anything in a folder that is not the user's; true, too, for one that is too large for a quick look. */
+async function holdsOthers(folder: string, { uid }: InsideUser): Promise<boolean> {
+  const waiting = [folder]
+  for (let looks = 0; waiting.length > 0; looks += 1) {
+    const path = waiting.pop()
+    if (path === undefined || looks === mostLooks) return true
+    const found = await lstat(path).catch(() => null)
+    if (found === null) continue
+    if (found.uid !== uid) return true
+    if (found.isDirectory())
+      waiting.push(...(await readdir(path).catch(() => [])).map((name) => join(path, name)))
+  }
+  return false
 }
