@@ -1,5 +1,5 @@
 import { failure, ok, type Result } from '../../../shared'
-import type { Invocation, RunCommand, StartProcess } from '../../process'
+import { type Invocation, type RunCommand, type StartProcess, sameExecutable } from '../../process'
 import type { Backend, BoxRequest, FoundTool, OpenBox } from '../backend'
 import { type BoxDescription, type Caller, type Mount, userInside } from '../box'
 import { identityFiles } from '../identity-files'
@@ -92,6 +92,13 @@ async function wrap(parts: BoxParts, invocation: Invocation, cpuMs: number): Pro
   const { deps, tool, request, view, enforcement } = parts
   const { identity } = tool
   if (identity === null) return failure('sandbox.not_installed', 'bubblewrap is not there any more.')
+  // A box stays open for hours; each start is by the program that was probed.
+  if (!(await sameExecutable(identity)))
+    return failure(
+      'sandbox.changed',
+      'Not started: bubblewrap is not the program that was probed any more. Probe again in Settings.',
+      { path: identity.path },
+    )
   const programs = await programMounts(invocation, view, parts.mounts)
   // Checked again right before the start: what was a folder may have become a link.
   const checked = await checkMounts([...parts.mounts, ...programs], request.forbidden)

@@ -1,21 +1,10 @@
-import {
-  type AspectResult,
-  type BackendProbe,
-  failure,
-  type GloveboxError,
-  type SandboxAspect,
-} from '../../../shared'
+import { type AspectResult, type BackendProbe, failure, type GloveboxError } from '../../../shared'
 import type { Backend, FoundTool } from '../backend'
+import { lyingPath } from './lie'
 import { type ProbeDeps, probeBox } from './probe-box'
 
 /** What a probe found, with the tool that it was made with; null: there is none. */
 export type Probed = { readonly probe: BackendProbe; readonly tool: FoundTool | null }
-
-/**
- * A backend of which none of these is held is no sandbox at all, whatever it says its name and version are: something
- * that takes the options and just executes.
- */
-const telling: readonly SandboxAspect[] = ['write_outside', 'read_secret', 'other_processes', 'loopback']
 
 /** Finds a backend's tool and measures what it holds. Never throws; a probe that fails says why. */
 export async function probeBackend(backend: Backend, deps: ProbeDeps, now: () => number): Promise<Probed> {
@@ -44,11 +33,8 @@ export async function probeBackend(backend: Backend, deps: ProbeDeps, now: () =>
 }
 
 function lieOf(backend: Backend, tool: FoundTool, aspects: readonly AspectResult[]): GloveboxError | null {
-  const path = tool.identity?.path ?? tool.endpoint
-  // A plain process says of itself that it holds nothing.
-  if (path === undefined) return null
-  const told = aspects.filter(({ aspect }) => telling.includes(aspect))
-  if (told.some(({ outcome }) => outcome !== 'not_held')) return null
+  const path = lyingPath(tool, aspects)
+  if (path === null) return null
   const message = `${path} says it is ${backend.title} and holds nothing: what it starts runs with your account’s own rights. It will not be used. Install ${backend.title} from your system’s packages, then probe again.`
   return failure('sandbox.lying', message, { path }).error
 }

@@ -16,6 +16,7 @@ import { attempts } from './attempts'
 import { type Effects, type Ground, type GroundKeeper, plantGround } from './ground'
 import { type Answers, createImage, readAnswers } from './image'
 import { judge } from './judge'
+import { lyingPath } from './lie'
 import { lifetimeCheck } from './lifetime-check'
 import { type Check, limitChecks, probeLimits } from './limit-checks'
 
@@ -47,7 +48,9 @@ export async function probeBox(
     const parts: Parts = { backend, tool, deps, machine, keeper, token }
     const tried = await tryAttempts(parts)
     if (!tried.ok) return tried
-    const checked = await Promise.all([...limitChecks, lifetimeCheck].map((check) => runCheck(parts, check)))
+    // What holds nothing is given nothing more to run: bombs least of all.
+    const checks = lyingPath(tool, tried.value) === null ? [...limitChecks, lifetimeCheck] : []
+    const checked = await Promise.all(checks.map((check) => runCheck(parts, check)))
     const results = [...tried.value, ...checked]
     return ok(
       sandboxAspects.map((aspect) => results.find((each) => each.aspect === aspect) ?? untried(aspect)),
