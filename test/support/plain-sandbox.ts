@@ -1,3 +1,4 @@
+import type { MachineSandbox } from '../../src/main/boot/services'
 import { runBounded, startProcess } from '../../src/main/process'
 import { createBox, type OpenBox, type Sandbox } from '../../src/main/sandbox'
 import { type BackendProbe, mirrorOnly, ok } from '../../src/shared'
@@ -15,7 +16,7 @@ const probe: BackendProbe = {
 }
 
 /** Nothing holds what runs: for what is tested of a run besides its box, on any machine. */
-export function plainSandbox(): Sandbox {
+export function plainSandbox(): MachineSandbox {
   const open: OpenBox = {
     wrap: (invocation) => Promise.resolve(ok(invocation)),
     startProcess,
@@ -23,7 +24,7 @@ export function plainSandbox(): Sandbox {
     usage: () => Promise.resolve({ memoryKills: null, processRefusals: null, cpuMs: null }),
     close: () => Promise.resolve(),
   }
-  return {
+  const sandbox: Sandbox = {
     probes: () => Promise.resolve([probe]),
     probeAgain: () => Promise.resolve([probe]),
     choose: () => Promise.resolve(ok({ probe, level: mirrorOnly })),
@@ -33,4 +34,5 @@ export function plainSandbox(): Sandbox {
       ),
     recover: () => Promise.resolve(),
   }
+  return { sandbox, images: null }
 }

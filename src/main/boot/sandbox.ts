@@ -10,27 +10,29 @@ import {
   createSandbox,
   createSeatbelt,
   createSubprocess,
-  type Sandbox,
 } from '../sandbox'
-import type { SandboxParts } from './services'
+import type { MachineSandbox, SandboxParts } from './services'
 
 /** Every backend there is, on this machine, in the order they are shown in. */
-export function createMachineSandbox({ environment, home, folder, dockerfile, now }: SandboxParts): Sandbox {
+export function createMachineSandbox(parts: SandboxParts): MachineSandbox {
+  const { environment, home, folder, dockerfile, image, now } = parts
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   const own = realpathSync(folder)
   const caller = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
   const { arch: machine, platform } = process
   const common = { environment, runCommand, startProcess, caller, machine }
-  return createSandbox({
+  const docker = createDocker({
+    ...common,
+    home,
+    platform,
+    installation: installationId(join(own, 'installation')),
+    stateFolder: own,
+    dockerfile,
+    image,
+  })
+  const sandbox = createSandbox({
     backends: [
-      createDocker({
-        ...common,
-        home,
-        platform,
-        installation: installationId(join(own, 'installation')),
-        stateFolder: own,
-        dockerfile,
-      }),
+      docker,
       createBubblewrap({ ...common, devicesFolder: join(own, 'devices') }),
       createSeatbelt({ platform, startProcess }),
       createFirejail({ ...common, accountHome: accountHome() }),
@@ -39,6 +41,7 @@ export function createMachineSandbox({ environment, home, folder, dockerfile, no
     probe: { environment, startProcess, runBounded, machine, probesFolder: join(own, 'probes') },
     now,
   })
+  return { sandbox, images: docker.images }
 }
 
 /** What a container of this installation is known by; made at the first start. */

@@ -5,6 +5,7 @@ import {
   agentSettings,
   consentIdSchema,
   type GloveboxError,
+  type ImageChoice,
   ok,
   type Project,
   projectIdSchema,
@@ -29,7 +30,7 @@ import { endRunProcesses, environmentFor, runCommand, sameExecutable } from '../
 import { createProjects, materializeSampleRepository, type Projects } from '../projects'
 import { createReplay, type Replay } from '../replay'
 import { createRuntimeRegistry, type Runtime, type RuntimeRegistry } from '../runtimes'
-import type { Sandbox } from '../sandbox'
+import type { Images, Sandbox } from '../sandbox'
 import { createEventBatcher, openStore, type Store, storePaths } from '../store'
 import { writeContent } from '../store/content'
 import { createWorkspace, type Workspace } from '../workspace'
@@ -48,6 +49,8 @@ export type Services = {
   readonly keys: KeyVault
   readonly prices: PriceTable
   readonly sandbox: Sandbox
+  /** The images of the container engine; null: this app knows of no engine. */
+  readonly images: MachineSandbox['images']
   /** Masks an error's texts and bounds them, before a window is told of it (I8). */
   readonly maskError: (error: GloveboxError) => GloveboxError
   /** Takes the user's own redaction patterns into use, for everything that is recorded from now on. */
@@ -77,7 +80,7 @@ export type Surroundings = {
   /** The runtimes that take a key of the user's, and the variable it is known by. */
   readonly keyNames: ReadonlyMap<RuntimeName, string>
   readonly encryption: Encryption
-  readonly sandbox: (parts: SandboxParts) => Sandbox
+  readonly sandbox: (parts: SandboxParts) => MachineSandbox
   /** The model providers of the runtimes that have one. */
   readonly providers: Providers
   /** The user's home folder. */
@@ -95,7 +98,14 @@ export type SandboxParts = {
   readonly folder: string
   /** What an image that comes with the app is built from. */
   readonly dockerfile: string
+  /** What the user wants containers to be made of. */
+  readonly image: () => ImageChoice
   readonly now: () => number
+}
+
+export type MachineSandbox = {
+  readonly sandbox: Sandbox
+  readonly images: (() => Promise<Result<Images>>) | null
 }
 
 /** What a runtime asks for at each probe and start: the user may have changed it in the meantime. */
@@ -158,11 +168,12 @@ export async function createServices(surroundings: Surroundings): Promise<Result
     }),
     { now },
   )
-  const sandbox = surroundings.sandbox({
+  const { sandbox, images } = surroundings.sandbox({
     environment,
     home: surroundings.home,
     folder: data.sandbox,
     dockerfile: surroundings.dockerfile,
+    image: () => store.read.settings().sandbox.image,
     now,
   })
   const egress = createEgress(worker('egress-worker'), log)
@@ -217,6 +228,7 @@ export async function createServices(surroundings: Surroundings): Promise<Result
     keys,
     prices: surroundings.priceTable,
     sandbox,
+    images,
     setRedaction: redactor.setPatterns,
     maskError: (error) => boundError(error, redactor),
     projects: createProjects({

@@ -23,6 +23,7 @@ import { endCommands } from '../process'
 import { agentKeyNames, agentProviders, createAgents } from './agents'
 import { systemEncryption } from './encryption'
 import { createHandlers } from './handlers'
+import { ensureImage } from './handlers/sandbox'
 import { locateBuild, locateData, locateResources } from './locations'
 import { openPathOf, secondInstanceSchema } from './open-path'
 import { readPriceTable } from './price-table'
@@ -150,6 +151,7 @@ function openApp(services: Services, firstOpenPath: string | null): BrowserWindo
     store,
     notices,
     maskError: services.maskError,
+    ensureImage: (choice, tell, signal) => ensureImage(services, choice, tell, signal),
     onBug: (name, cause) => services.log.error('a call failed', { call: name, cause: String(cause) }),
   })
   store.onCommit((id, events) => {

@@ -1,10 +1,10 @@
 import { type IpcMain, type IpcMainEvent, ipcMain, type MessagePortMain } from 'electron'
-import { failure, type Result } from '../../shared'
+import { failure, type ImageChoice, type ImageProgress, type Result } from '../../shared'
 import { callChannel, streamChannel, streamRequestSchema, streams } from '../../shared/ipc'
 import type { Store } from '../store'
 import { type DispatchHooks, describeThrow, dispatch, type Handlers } from './dispatch'
 import { type Senders, senderOf } from './sender'
-import { type Notices, sessionSource } from './sources'
+import { jobSource, type Notices, sessionSource } from './sources'
 import { type Port, type Source, subscribe } from './subscription'
 
 export type GatewayDeps = {
@@ -12,6 +12,12 @@ export type GatewayDeps = {
   readonly handlers: Handlers
   readonly store: Pick<Store, 'read' | 'onCommit'>
   readonly notices: Notices
+  /** Makes or pulls an image, and tells how it goes. */
+  readonly ensureImage: (
+    choice: ImageChoice,
+    tell: (progress: ImageProgress) => void,
+    signal: AbortSignal,
+  ) => Promise<void>
 } & DispatchHooks
 
 export type Gateway = {
@@ -72,6 +78,15 @@ function sourceOf(deps: GatewayDeps, raw: unknown): Result<Source> {
       if (deps.store.read.session(parsed.data.sessionId) === null)
         return failure('store.not_found', 'This session is not on record any more.')
       return { ok: true, value: sessionSource(deps.store, parsed.data.sessionId, parsed.data.after) }
+    }
+    case 'sandbox.image': {
+      const parsed = streams['sandbox.image'].key.safeParse(key)
+      if (!parsed.success) return failure('ipc.bad_input', 'This is not an image that can be made.')
+      const { choice } = parsed.data
+      return {
+        ok: true,
+        value: jobSource<ImageProgress>((tell, signal) => deps.ensureImage(choice, tell, signal)),
+      }
     }
     default:
       return failure('ipc.unknown_call', `There is no stream “${name}”.`)

@@ -29,6 +29,33 @@ export function sessionSource(store: Pick<Store, 'read' | 'onCommit'>, id: Sessi
   }
 }
 
+/** A job that a page waits for: it starts when the page begins to listen, and is asked to end when the page leaves. */
+export function jobSource<T>(run: (tell: (item: T) => void, signal: AbortSignal) => Promise<void>): Source {
+  let pending: T[] = []
+  let isOver = false
+  return {
+    next: () => {
+      const items = pending
+      pending = []
+      return { items, more: false }
+    },
+    onNews: (listener) => {
+      const left = new AbortController()
+      const tell = (item: T): void => {
+        // Of steps that nobody has taken in, the newest say enough.
+        pending = [...pending.slice(1 - maxPending), item]
+        listener()
+      }
+      void run(tell, left.signal).finally(() => {
+        isOver = true
+        listener()
+      })
+      return () => left.abort()
+    },
+    ended: () => isOver && pending.length === 0,
+  }
+}
+
 /** Where main announces that something a view shows has changed. */
 export type Notices = {
   readonly announce: (notice: ChangeNotice) => void

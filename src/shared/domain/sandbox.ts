@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { gloveboxErrorSchema } from '../errors'
-import { timeSchema } from '../ids'
+import { countSchema, timeSchema } from '../ids'
 
 /** What can hold a run, from a container down to nothing but limits of the process itself. */
 export const sandboxBackends = ['docker', 'bubblewrap', 'seatbelt', 'firejail', 'subprocess'] as const
@@ -177,3 +177,27 @@ export const defaultToolPolicy: ToolPolicy = {
   tools: ['shell_exec', 'run_code', 'python_repl'],
   bypassFrom: null,
 }
+
+/**
+ * What a container of docker is made of. `own`: an empty root over which the machine's own programs are seen; needs
+ * nothing. `tools`: built by the engine from the Dockerfile that comes with Glovebox. `named`: any image with a shell,
+ * pulled where it is not there.
+ */
+export const imageChoiceSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('own') }),
+  z.object({ type: z.literal('tools') }),
+  z.object({ type: z.literal('named'), ref: z.string().trim().min(1).max(255) }),
+])
+export type ImageChoice = Readonly<z.infer<typeof imageChoiceSchema>>
+
+/** An image that the engine has. */
+export const imageEntrySchema = z.object({ name: z.string(), bytes: countSchema, ours: z.boolean() })
+export type ImageEntry = Readonly<z.infer<typeof imageEntrySchema>>
+
+/** How making or pulling an image goes: a step in the engine's own words, or its end. */
+export const imageProgressSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('step'), text: z.string() }),
+  z.object({ type: z.literal('ready'), name: z.string() }),
+  z.object({ type: z.literal('failed'), error: gloveboxErrorSchema }),
+])
+export type ImageProgress = Readonly<z.infer<typeof imageProgressSchema>>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type SandboxBackend, sandboxBackendSchema, sandboxBackends } from './sandbox'
+import { imageChoiceSchema, type SandboxBackend, sandboxBackendSchema, sandboxBackends } from './sandbox'
 
 /** From what holds most to what holds next to nothing. */
 export const sandboxOrder: readonly SandboxBackend[] = sandboxBackends
@@ -55,6 +55,8 @@ export const sandboxSettingsSchema = z.object({
       (record) => Object.keys(record).length <= 1000,
       'At most 1,000 projects have an order of their own.',
     ),
+  /** What containers of docker are made of. */
+  image: imageChoiceSchema.default({ type: 'own' }),
 })
 
 const atMost = (most: number) => (record: object) => Object.keys(record).length <= most
@@ -81,7 +83,7 @@ export const defaultSettings: Settings = {
   diffLayout: 'split',
   agents: {},
   redaction: [],
-  sandbox: { order: [...sandboxOrder], projects: {} },
+  sandbox: { order: [...sandboxOrder], projects: {}, image: { type: 'own' } },
   prices: [],
 }
 

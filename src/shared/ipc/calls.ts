@@ -9,6 +9,7 @@ import { limitsSchema } from '../domain/limits'
 import { projectViewSchema } from '../domain/project'
 import { runRequestSchema } from '../domain/run-request'
 import { eligibilitySchema, runtimeInfoSchema } from '../domain/runtime'
+import { imageChoiceSchema, imageEntrySchema } from '../domain/sandbox'
 import { sandboxStateSchema } from '../domain/sandbox-report'
 import { frameViewSchema, nativeLineSchema, outputCheckSchema, sessionViewSchema } from '../domain/session'
 import { keyStateSchema, priceSchema, settingsSchema, themeSchema } from '../domain/settings'
@@ -116,6 +117,13 @@ export const calls = {
   /** Measures all anew. */
   'sandbox.probe': call('app', none, sandboxStateSchema),
   'sandbox.preview': call('app', z.object({ projectId: projectIdSchema }), levelPreviewSchema),
+
+  /** The images that docker has here, and which of them runs would use; `isThere`: it need not be made first. */
+  'sandbox.images': call(
+    'app',
+    none,
+    z.object({ images: z.array(imageEntrySchema), choice: imageChoiceSchema, isThere: z.boolean() }),
+  ),
 
   /** Which keys are kept, and how; never their values. */
   'keys.list': call('app', none, z.object({ keys: z.array(keyStateSchema), canEncrypt: z.boolean() })),

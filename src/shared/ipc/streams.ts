@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { imageChoiceSchema, imageProgressSchema } from '../domain/sandbox'
 import { sessionViewSchema } from '../domain/session'
 import { storedEventSchema } from '../events'
 import { sessionIdSchema } from '../ids'
@@ -28,6 +29,8 @@ export const streams = {
     z.object({ sessionId: sessionIdSchema, after: z.number().int().nonnegative() }),
     z.object({ events: z.array(storedEventSchema), view: sessionViewSchema }),
   ),
+  /** Makes or pulls an image that is not there yet; leaving the stream ends it. */
+  'sandbox.image': stream(z.object({ choice: imageChoiceSchema }), imageProgressSchema),
   changes: stream(z.object({}), changeNoticeSchema),
 } as const
 

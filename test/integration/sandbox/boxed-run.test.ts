@@ -71,7 +71,7 @@ describe('a run in a measured box', () => {
     })
     services.store.write.saveSettings({
       ...services.store.read.settings(),
-      sandbox: { order: ['bubblewrap'], projects: {} },
+      sandbox: { order: ['bubblewrap'], projects: {}, image: { type: 'own' } },
     })
     project = await addSample(services)
     services.consents.grant(project, {
@@ -275,7 +275,7 @@ describe('a run that no sandbox of the machine holds', () => {
     })
     services.store.write.saveSettings({
       ...services.store.read.settings(),
-      sandbox: { order: ['docker', 'bubblewrap'], projects: {} },
+      sandbox: { order: ['docker', 'bubblewrap'], projects: {}, image: { type: 'own' } },
     })
     const project = await addSample(services)
     grantAll(services, project)

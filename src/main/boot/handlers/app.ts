@@ -70,12 +70,15 @@ function withoutUndefined(
 }
 
 /**
- * What a page may not decide by itself, since it shows what agents say, too: which program is started, and where a key is
- * sent. Null where neither changes.
+ * What a page may not decide by itself, since it shows what agents say, too: which program is started, where a key is
+ * sent, and what is taken from elsewhere to run agents in. Null where none of these changes.
  */
 function outwardChange(
   settings: Settings,
-  { agents = {} }: { readonly agents?: Settings['agents'] | undefined },
+  {
+    agents = {},
+    sandbox,
+  }: { readonly agents?: Settings['agents'] | undefined; readonly sandbox?: Settings['sandbox'] | undefined },
 ): Question | null {
   const changes = Object.entries(agents).flatMap(([runtime, next]) => {
     const { path, baseUrl } = agentSettings(settings, runtime)
@@ -86,6 +89,9 @@ function outwardChange(
         : [`${runtime} sends its key and your code to: ${next.baseUrl}`]),
     ]
   })
+  const image = sandbox?.image
+  if (image?.type === 'named' && JSON.stringify(image) !== JSON.stringify(settings.sandbox.image))
+    changes.push(`Containers are made of an image that others made: ${image.ref}`)
   return changes.length === 0
     ? null
     : { message: 'Use these settings?', detail: changes.join('\n'), yes: 'Use them' }

@@ -1,14 +1,24 @@
 import { release, type } from 'node:os'
-import { failure, type LevelPreview, ok, type ProjectId, type SandboxState } from '../../../shared'
+import {
+  failure,
+  type ImageChoice,
+  type ImageProgress,
+  type LevelPreview,
+  ok,
+  type ProjectId,
+  type SandboxState,
+} from '../../../shared'
 import { sandboxPolicy } from '../../broker'
 import type { Handlers, Notices } from '../../gateway'
 import type { Sandbox } from '../../sandbox'
 import type { StoreReader } from '../../store'
+import type { Services } from '../services'
 
 export type SandboxHandlerDeps = {
   readonly sandbox: Sandbox
   readonly read: StoreReader
   readonly notices: Notices
+  readonly images: Services['images']
   readonly version: string
 }
 
@@ -30,8 +40,34 @@ export function sandboxHandlers(deps: SandboxHandlerDeps): Pick<Handlers, Sandbo
       deps.notices.announce({ topic: 'sandbox', id: null })
       return ok(state([...probes]))
     },
+    'sandbox.images': async () => {
+      const images = await imagesOf(deps)
+      if (!images.ok) return images
+      const choice = deps.read.settings().sandbox.image
+      const [listed, name] = await Promise.all([images.value.list(), images.value.find(choice)])
+      return listed.ok ? ok({ images: [...listed.value], choice, isThere: name !== null }) : listed
+    },
     'sandbox.preview': async ({ projectId }) => ok(await previewLevel(deps, projectId)),
   }
+}
+
+const imagesOf = ({ images }: Pick<SandboxHandlerDeps, 'images'>) =>
+  images === null
+    ? Promise.resolve(failure('sandbox.unsupported', 'There is no container engine for this system.'))
+    : images()
+
+/** Makes or pulls an image, and tells each step and the end. */
+export async function ensureImage(
+  deps: Pick<SandboxHandlerDeps, 'images'>,
+  choice: ImageChoice,
+  tell: (progress: ImageProgress) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const images = await imagesOf(deps)
+  const made = images.ok
+    ? await images.value.ensure(choice, { signal, onProgress: (text) => tell({ type: 'step', text }) })
+    : images
+  tell(made.ok ? { type: 'ready', name: made.value } : { type: 'failed', error: made.error })
 }
 
 /** At what level a run of this project would be held now. Nobody is asked. */

@@ -40,7 +40,7 @@ function OwnOrder({ project: { id } }: { readonly project: ProjectView }) {
   const set = (order: readonly SandboxBackend[] | null): void => {
     const { [id]: _, ...others } = sandbox.projects
     const projects = order === null ? others : { ...others, [id]: [...order] }
-    useSettings.getState().update({ sandbox: { order: sandbox.order, projects } })
+    useSettings.getState().update({ sandbox: { ...sandbox, projects } })
   }
   return (
     <>

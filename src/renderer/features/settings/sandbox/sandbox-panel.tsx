@@ -8,6 +8,7 @@ import { copySandboxReport, isUsualOrder, OrderList } from '../../../sandbox'
 import { Button, ErrorState, notifyError, Panel, RelativeTime } from '../../../ui'
 import { AspectMatrix } from './aspect-matrix'
 import { BackendDetail } from './backend-detail'
+import { ImagePanel } from './image-panel'
 import { ProbeProgress } from './probe-progress'
 import styles from './sandbox.module.css'
 
@@ -26,46 +27,51 @@ export function SandboxPanel() {
   const isBusy = isProbing || (state.state === 'loading' && value === null)
   const probedAt = value === null ? null : lastProbe(value)
   return (
-    <Panel
-      title="Sandbox"
-      actions={
-        <>
-          {probedAt !== null && !isBusy && (
-            <span>
-              probed <RelativeTime at={probedAt} />
-            </span>
-          )}
-          <Button
-            size="small"
-            variant="ghost"
-            icon={ClipboardCopy}
-            disabled={value === null}
-            onClick={() => void copySandboxReport()}
-          >
-            Copy report
-          </Button>
-          <Button size="small" icon={RefreshCw} busy={isBusy} onClick={() => void probe()}>
-            {isBusy ? 'Probing…' : 'Probe again'}
-          </Button>
-        </>
-      }
-    >
-      <p className={styles.lead}>
-        Each run is held by the first of these that holds what it must: nothing weaker is taken in its place.
-        What one holds was tried on this machine, on the host and inside, and is tried again when its program
-        changes.
-      </p>
-      {isBusy && <ProbeProgress isFirst={value === null} />}
-      {state.state === 'failed' && (
-        <ErrorState
-          inline
-          title="What the sandboxes hold can’t be read"
-          error={state.error}
-          onRetry={state.reload}
-        />
+    <>
+      <Panel
+        title="Sandbox"
+        actions={
+          <>
+            {probedAt !== null && !isBusy && (
+              <span>
+                probed <RelativeTime at={probedAt} />
+              </span>
+            )}
+            <Button
+              size="small"
+              variant="ghost"
+              icon={ClipboardCopy}
+              disabled={value === null}
+              onClick={() => void copySandboxReport()}
+            >
+              Copy report
+            </Button>
+            <Button size="small" icon={RefreshCw} busy={isBusy} onClick={() => void probe()}>
+              {isBusy ? 'Probing…' : 'Probe again'}
+            </Button>
+          </>
+        }
+      >
+        <p className={styles.lead}>
+          Each run is held by the first of these that holds what it must: nothing weaker is taken in its
+          place. What one holds was tried on this machine, on the host and inside, and is tried again when its
+          program changes.
+        </p>
+        {isBusy && <ProbeProgress isFirst={value === null} />}
+        {state.state === 'failed' && (
+          <ErrorState
+            inline
+            title="What the sandboxes hold can’t be read"
+            error={state.error}
+            onRetry={state.reload}
+          />
+        )}
+        {value !== null && <Found state={value} isOld={isBusy} />}
+      </Panel>
+      {value?.probes.some(({ backend, available }) => backend === 'docker' && available) === true && (
+        <ImagePanel />
       )}
-      {value !== null && <Found state={value} isOld={isBusy} />}
-    </Panel>
+    </>
   )
 }
 
@@ -73,9 +79,10 @@ const lastProbe = ({ probes }: SandboxState): number | null =>
   probes.length === 0 ? null : Math.max(...probes.map(({ probedAt }) => probedAt))
 
 function Found({ state: { probes }, isOld }: { readonly state: SandboxState; readonly isOld: boolean }) {
-  const { order, projects } = useSettings((now) => now.settings.sandbox)
+  const sandbox = useSettings((now) => now.settings.sandbox)
+  const { order } = sandbox
   const change = (next: readonly SandboxBackend[]): void =>
-    useSettings.getState().update({ sandbox: { order: [...next], projects } })
+    useSettings.getState().update({ sandbox: { ...sandbox, order: [...next] } })
   return (
     <div className={isOld ? styles.old : undefined}>
       <OrderList order={order} probes={probes} onChange={change}>
