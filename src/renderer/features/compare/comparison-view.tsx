@@ -69,6 +69,7 @@ export function ComparisonView({ comparison, onReload }: ComparisonViewProps) {
             {difference !== null && (
               <Chip tone="warn" icon={ShieldAlert} title={difference}>
                 levels differ
+                <span className="sr-only">. {difference}</span>
               </Chip>
             )}
           </>
