@@ -65,7 +65,7 @@ export function createDocker(deps: DockerDeps): DockerBackend {
     const known = places.get(key)
     if (known !== undefined) return known
     view ??= readSystemView()
-    const finding = findPlace({ ...deps, ownership, located, choice, view: await view })
+    const finding = findPlace({ ...deps, ownership, open, located, choice, view: await view })
     places.set(key, finding)
     const found = await finding
     // What failed for want of an image may work a moment later.

@@ -1,4 +1,4 @@
-import { type Duplex, Readable } from 'node:stream'
+import { Duplex, Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type Docker from 'dockerode'
 import { z } from 'zod'
@@ -70,19 +70,10 @@ export function createEngine(client: Docker) {
     startContainer: (id: string) => call(container(id).start(), slowMs),
     /** Its standard input, which has to be kept open: its end is the container's end. */
     attachInput: (id: string) =>
-      call<Duplex>(
-        container(id).attach({ stream: true, stdin: true, hijack: true }) as unknown as Promise<Duplex>,
-      ),
+      call(duplexOf(container(id).attach({ stream: true, stdin: true, hijack: true }))),
     /** Its output from before the start on, for a container that runs to its end. */
     attachOutput: (id: string) =>
-      call<Duplex>(
-        container(id).attach({
-          stream: true,
-          stdout: true,
-          stderr: true,
-          hijack: true,
-        }) as unknown as Promise<Duplex>,
-      ),
+      call(duplexOf(container(id).attach({ stream: true, stdout: true, stderr: true, hijack: true }))),
     inspectContainer: async (id: string): Promise<EngineResult<ContainerState>> => {
       const found = await ask(container(id).inspect(), containerSchema)
       return found.ok ? { ok: true, value: found.value.State } : found
@@ -100,7 +91,7 @@ export function createEngine(client: Docker) {
           .then((exec) => ({ Id: exec.id })),
         createdSchema,
       ),
-    startExec: (id: string) => call<Duplex>(client.getExec(id).start({ hijack: true, stdin: true })),
+    startExec: (id: string) => call(duplexOf(client.getExec(id).start({ hijack: true, stdin: true }))),
     inspectExec: (id: string) => ask(client.getExec(id).inspect(), execSchema),
     /** How many processes there are in a container, its first one among them. */
     countProcesses: async (id: string): Promise<EngineResult<number>> => {
@@ -112,36 +103,30 @@ export function createEngine(client: Docker) {
       return found.ok ? { ok: true, value: found.value.cpu_stats.cpu_usage.total_usage / 1e6 } : found
     },
     events: (filters: Readonly<Record<string, readonly string[]>>, signal: AbortSignal) =>
-      call<Readable>(
-        client.getEvents({
-          filters: JSON.stringify(filters),
-          abortSignal: signal,
-        } as unknown as Docker.GetEventsOptions) as unknown as Promise<Readable>,
+      call(
+        readableOf(
+          client.getEvents({
+            filters: JSON.stringify(filters),
+            abortSignal: signal,
+          } as Docker.GetEventsOptions),
+        ),
       ),
     listImages: () => ask(client.listImages(), imagesSchema),
     inspectImage: (ref: string) => ask(client.getImage(ref).inspect(), imageSchema),
     importImage: (tar: Buffer, options: Readonly<Record<string, string>>) =>
-      messages(client.importImage(streamOf(tar), { ...options }) as unknown as Promise<Readable>),
+      messages(client.importImage(Readable.from([tar]), { ...options })),
     buildImage: (tar: Buffer, options: object, more: MessageOptions) =>
       messages(
-        client.buildImage(streamOf(tar), {
+        client.buildImage(Readable.from([tar]), {
           ...options,
           ...abort(more.signal),
-        } as unknown as Docker.ImageBuildOptions) as unknown as Promise<Readable>,
+        } as Docker.ImageBuildOptions),
         more,
       ),
-    pullImage: (ref: string, more: MessageOptions) =>
-      messages(client.pull(ref, abort(more.signal)) as unknown as Promise<Readable>, more),
+    pullImage: (ref: string, more: MessageOptions) => messages(client.pull(ref, abort(more.signal)), more),
     putArchive: (id: string, tar: Readable, path: string) =>
-      call(
-        container(id).putArchive(tar as unknown as NodeJS.ReadableStream, {
-          path,
-          noOverwriteDirNonDir: '1',
-        }),
-        archiveMs,
-      ),
-    getArchive: (id: string, path: string) =>
-      call<Readable>(container(id).getArchive({ path }) as unknown as Promise<Readable>),
+      call(container(id).putArchive(tar, { path, noOverwriteDirNonDir: '1' }), archiveMs),
+    getArchive: (id: string, path: string) => call(readableOf(container(id).getArchive({ path }))),
   } as const
 }
 
@@ -157,16 +142,25 @@ const abort = (signal: AbortSignal | undefined): object =>
   signal === undefined ? {} : { abortSignal: signal }
 
 async function messages(
-  answer: Promise<Readable>,
+  answer: Promise<unknown>,
   { onProgress, signal }: MessageOptions = {},
 ): Promise<EngineResult<string | null>> {
-  const stream = await call(answer, archiveMs)
+  const stream = await call(readableOf(answer), archiveMs)
   if (!stream.ok) return stream
   return readMessages(stream.value, onProgress, signal)
 }
 
-function streamOf(content: Buffer): NodeJS.ReadableStream {
-  return Readable.from([content])
+/** A connection that the engine handed over to us, both ways. */
+async function duplexOf(answer: Promise<unknown>): Promise<Duplex> {
+  const came = await answer
+  if (came instanceof Duplex) return came
+  throw new Error('it does not hand over a connection as an engine does')
+}
+
+async function readableOf(answer: Promise<unknown>): Promise<Readable> {
+  const came = await answer
+  if (came instanceof Readable) return came
+  throw new Error('it does not answer with a stream as an engine does')
 }
 
 async function ask<T>(

@@ -73,7 +73,10 @@ function follow(parts: InsideParts, id: string, stream: Duplex): Omit<Launched, 
   })
   const kill = async (): Promise<void> => {
     killed = true
+    // The engine waits for a reader that stopped before it says that the container is gone.
+    const late = setTimeout(() => stream.destroy(), heldBackMs)
     const gone = await container.end()
+    clearTimeout(late)
     settle(gone ? killedExit : lostExit('the container could not be ended'))
     // An engine that is gone closes nothing.
     if (!gone) stream.destroy()
@@ -110,6 +113,7 @@ function follow(parts: InsideParts, id: string, stream: Duplex): Omit<Launched, 
   }
 }
 
+const heldBackMs = 1000
 const looks = 6
 const lookMs = 10
 

@@ -29,6 +29,7 @@ export type PlaceDeps = {
   readonly ownership: Ownership
   readonly stateFolder: string
   readonly installation: string
+  readonly open: Set<string>
   readonly dockerfile: string
   readonly machine: string
 }
@@ -53,7 +54,7 @@ export async function findPlace(deps: PlaceDeps): Promise<Result<Place>> {
   const { engine, info } = located
   const [user = userFor(caller)] = users(caller, info.SecurityOptions)
   const images = createImages({ engine, view, user, dockerfile, machine })
-  const reachDeps = { engine, stateFolder, installation, ownership }
+  const reachDeps = { engine, stateFolder, installation, ownership, open: deps.open }
   let problem: string | null = null
   if (choice.type === 'own' && isMachine(machine)) {
     const own = await images.ensure(choice)

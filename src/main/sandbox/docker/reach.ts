@@ -22,6 +22,8 @@ export type ReachDeps = {
   readonly stateFolder: string
   readonly installation: string
   readonly ownership: Ownership
+  /** What is open now: a clean-up leaves it alone. */
+  readonly open: Set<string>
 }
 
 export type Tried = {
@@ -75,17 +77,19 @@ const mostOutput = 4096
 const lastWordsMs = 2000
 
 async function ask(
-  { engine, installation }: ReachDeps,
+  { engine, installation, open }: ReachDeps,
   image: string,
   mounts: readonly Mount[],
   user: InsideUser,
   folder: string,
 ): Promise<{ readonly ok: boolean; readonly text: string }> {
+  const token = `reach-${randomUUID()}`
+  open.add(token)
   const options = containerOptions({
     image,
     first: 'own',
     installation,
-    token: 'reach',
+    token,
     limits: { memoryBytes: 128 * megabyte, processes: 16, cpuMs: 5000 },
     network: 'none',
     readOnlyRoot: true,
@@ -102,7 +106,10 @@ async function ask(
     AttachStdin: false,
     HostConfig: { ...options.HostConfig, AutoRemove: false },
   })
-  if (!created.ok) return created
+  if (!created.ok) {
+    open.delete(token)
+    return created
+  }
   const id = created.value.Id
   try {
     const output = await engine.attachOutput(id)
@@ -122,6 +129,7 @@ async function ask(
     return ended.ok ? { ok: true, text: said } : ended
   } finally {
     await engine.removeContainer(id)
+    open.delete(token)
   }
 }
 
