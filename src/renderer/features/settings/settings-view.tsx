@@ -32,7 +32,7 @@ export function SettingsView() {
           <div id="agents" tabIndex={-1}>
             <AgentsPanel part={part} />
           </div>
-          <div id="sandbox" tabIndex={-1}>
+          <div id="sandbox" tabIndex={-1} className={styles.parts}>
             <SandboxPanel />
           </div>
           <RedactionPanel />

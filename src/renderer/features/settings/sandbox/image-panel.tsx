@@ -11,8 +11,8 @@ const options = [
   {
     value: 'own',
     title: 'This machine’s programs',
-    note: 'no download',
-    text: 'An empty image over which the programs of this machine are seen, read-only: the same tools as yours. Only where the engine runs on this machine.',
+    note: null,
+    text: 'Nothing to download: an empty image over which the programs of this machine are seen, read-only. Only where the engine runs on this machine.',
     problem: null,
   },
   {
@@ -51,7 +51,12 @@ export function ImagePanel() {
   const isMissing = images.value !== null && !isThere && type === choice.type
   return (
     <Panel title="Image for docker">
-      <ChoiceCards label="Image" value={type} options={[...options]} onChange={choose} />
+      <ChoiceCards
+        label="What containers are made of"
+        value={type}
+        options={[...options]}
+        onChange={choose}
+      />
       {type === 'named' && (
         <form
           className={styles.imageName}
@@ -80,7 +85,7 @@ export function ImagePanel() {
           onRetry={images.reload}
         />
       )}
-      {isThere && type === choice.type && <p className={styles.lead}>It is there: runs start at once.</p>}
+      {isThere && type === choice.type && <p className={styles.imageJob}>It is there: runs start at once.</p>}
       {isMissing && job.state !== 'busy' && (
         <p className={styles.imageJob}>
           It is not there yet; the first run would wait for it.

@@ -76,6 +76,28 @@ describe('composing a run', () => {
     expect(request?.variant).toBe('careful')
   })
 
+  it('may reach the hosts of the consent, where other hosts may be reached at all', () => {
+    const networked: Consent = {
+      ...consent,
+      capabilities: [...consent.capabilities, 'reach_network'],
+      hosts: ['registry.example', '*.example.org:8443'],
+    }
+    const agent = runtime({ optional: ['run_commands', 'reach_network'] })
+    const composed = (patch: Partial<Draft>) =>
+      compose(project({ consent: networked }), [agent], draft(patch), now)
+    const { request, capabilities } = composed({})
+    expect(runRequestSchema.parse(request).policy.hosts).toEqual(networked.hosts)
+    expect(capabilities.find(({ capability }) => capability === 'reach_network')?.text).toContain(
+      'Your consent lists registry.example and *.example.org:8443.',
+    )
+    expect(composed({ without: ['reach_network'] }).request?.policy).not.toHaveProperty('hosts')
+  })
+
+  it('is not started where nothing holds it', () => {
+    const composed = compose(project(), [runtime()], draft(), now)
+    expect(missingWords(composed, draft(), false)).toBe('No sandbox can hold it.')
+  })
+
   it('plays the scenario that fits any repository on one that is not the sample', () => {
     const survey = { id: 'survey', title: 'Survey', description: '' }
     const agent = runtime({ variants: [...runtime().variants, survey] })
