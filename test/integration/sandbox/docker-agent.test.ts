@@ -48,6 +48,7 @@ async function play(files: Readonly<Record<string, string>>, cancelAt: number | 
       settings: defaultAgentSettings,
       outputSchema: null,
       conversation: null,
+      box: { variables: {} },
       environment: environmentFor(process.env),
     }),
     reads: [dirname(agentPath)],
