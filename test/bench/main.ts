@@ -1,4 +1,5 @@
 import { bench as appLoop } from './app-loop'
+import { bench as boxes } from './boxes'
 import { bench as docker } from './docker'
 import { bench as egress } from './egress'
 import { bench as longSession } from './long-session'
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
   redaction,
   egress,
   docker,
+  boxes,
 }
 
 /** `[--json] [NAME…]`: runs the benches named, else all. A failing one says why, and the others go on. */
