@@ -22,19 +22,21 @@ const lookMs = 50
 export const lifetimeCheck: Check = {
   aspect: 'children_after_kill',
   run: async ({ ground, runBounded, token }, box) => {
-    const invocation = (name: string, then: string): Invocation => ({
+    const invocation = (folder: string, name: string, then: string): Invocation => ({
       executable: '/bin/sh',
-      args: ['-c', `${leaveChild(join(ground.mirrorFolder, name))}; ${then}`],
+      args: ['-c', `${leaveChild(join(folder, name))}; ${then}`],
       environment: { PATH: '/usr/bin:/bin' },
-      folder: ground.mirrorFolder,
+      folder,
       input: null,
     })
+    // Not in the copy: a box to which that is carried brings it back whole.
+    const hostFolder = ground.outsideFolder
     /** Our own clean-up may well catch the child; to compare with, one that got away is needed. */
     const livesOnHost = async (): Promise<boolean> => {
       for (let tries = 0; tries < hostTries; tries += 1) {
         const name = `host-${tries}`
-        await runBounded(invocation(name, 'true'), { ...limits, runToken: `${token}-${name}` })
-        if ((await grows(join(ground.mirrorFolder, name))) === 'grows') return true
+        await runBounded(invocation(hostFolder, name, 'true'), { ...limits, runToken: `${token}-${name}` })
+        if ((await grows(join(hostFolder, name))) === 'grows') return true
       }
       return false
     }
@@ -42,7 +44,7 @@ export const lifetimeCheck: Check = {
     const livesInside = async (name: string, then: string, signal?: AbortSignal, onOutput?: () => void) => {
       await runInBox(runBounded, {
         box,
-        invocation: invocation(name, then),
+        invocation: invocation(ground.mirrorFolder, name, then),
         token: `${token}-${name}`,
         limits,
         ...(signal === undefined ? {} : { signal }),

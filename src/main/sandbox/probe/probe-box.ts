@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type AspectResult,
@@ -166,8 +167,9 @@ async function inNewBox<T>(
   { backend, tool, keeper, token }: Parts,
   name: string,
   work: (box: OpenBox) => Promise<Result<T>>,
+  mirrorFolder = keeper.ground().mirrorFolder,
 ): Promise<Result<T>> {
-  const { mirrorFolder, controlFolder, homeFolder } = keeper.ground()
+  const { controlFolder, homeFolder } = keeper.ground()
   const request: BoxRequest = {
     token: `${token}-${name}`,
     folders: { mirrorFolder, controlFolder, homeFolder },
@@ -186,13 +188,16 @@ async function inNewBox<T>(
 
 async function runCheck(parts: Parts, check: Check): Promise<AspectResult> {
   const { deps, machine, keeper, token } = parts
+  // A copy of its own: the checks run at the same time, and a box may bring its copy back whole.
+  const mirrorFolder = join(keeper.ground().homeFolder, '..', `mirror-${check.aspect}`)
+  await mkdir(mirrorFolder, { mode: 0o700 })
   const own = {
     machine,
-    ground: keeper.ground(),
+    ground: { ...keeper.ground(), mirrorFolder },
     runBounded: deps.runBounded,
     token: `${token}-${check.aspect}`,
   }
-  const ran = await inNewBox(parts, check.aspect, async (box) => ok(await check.run(own, box)))
+  const ran = await inNewBox(parts, check.aspect, async (box) => ok(await check.run(own, box)), mirrorFolder)
   return ran.ok ? ran.value : { aspect: check.aspect, outcome: 'unknown', evidence: ran.error.message }
 }
 
