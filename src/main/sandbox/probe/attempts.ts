@@ -78,8 +78,37 @@ const kernelCall = (what: string, make: (image: Image) => number): Attempt => ({
   },
 })
 
+const lookedAt = 60
+const pollfdBytes = 8
+/** What poll(2) says of a descriptor that is not open, and of an ended stream that nothing is left in. */
+const [isClosed, isEnded] = [0x20, 0x10]
+
+/**
+ * Whether a descriptor beside the three streams leads to anything. An ended stream does not: that is what Glovebox puts
+ * in the place of one that it was handed itself.
+ */
+export function findsOpen(image: Image): (answers: Answers) => boolean {
+  const asked = Buffer.alloc(lookedAt * pollfdBytes)
+  for (let index = 0; index < lookedAt; index += 1) {
+    asked.writeInt32LE(index + 3, index * pollfdBytes)
+    asked.writeInt16LE(5, index * pollfdBytes + 4)
+  }
+  const [room, noTime] = [image.bytes(asked), image.bytes(Buffer.alloc(16))]
+  const place = image.call('ppoll', room, lookedAt, noTime, 0, 0)
+  for (let index = 0; index < lookedAt; index += 1) image.call('close', index + 3)
+  return (answers) => {
+    if ((answers.of(place) ?? -1) < 0) return false
+    const told = Buffer.from(answers.text(room, asked.length), 'latin1')
+    return Array.from({ length: lookedAt }, (_, index) => told.readInt16LE(index * pollfdBytes + 6)).some(
+      (events) => events !== isClosed && events !== isEnded,
+    )
+  }
+}
+
 /** All attempts, in the order in which they are made: what would end the program's ground comes last. */
 export const attempts: readonly Attempt[] = [
+  // First: it closes what it found, since the others count on 3 being free.
+  { aspect: 'open_files', what: 'found something open beside its three streams', make: findsOpen },
   {
     aspect: 'write_outside',
     what: 'wrote to a file beside the run',
@@ -156,14 +185,6 @@ export const attempts: readonly Attempt[] = [
       () => `/proc/${process.pid}/environ`,
       () => 'PATH=',
     ),
-  },
-  {
-    aspect: 'open_files',
-    what: 'found a descriptor open beside its three streams',
-    make: (image) => {
-      const places = Array.from({ length: 60 }, (_, index) => image.call('fcntl', 3 + index, 1, 0))
-      return (answers) => places.some((place) => (answers.of(place) ?? -1) >= 0)
-    },
   },
   ...(['path', 'abstract'] as const).map(
     (kind): Attempt => ({

@@ -13,7 +13,7 @@ import type { Invocation, RunBounded, StartProcess } from '../../process'
 import type { Backend, BoxRequest, FoundTool, OpenBox } from '../backend'
 import { startFailed } from '../run-in-box'
 import { isMachine, type Machine } from '../seccomp/system-calls'
-import { attempts } from './attempts'
+import { attempts, findsOpen } from './attempts'
 import { type Effects, type Ground, type GroundKeeper, plantGround } from './ground'
 import { type Answers, createImage, readAnswers } from './image'
 import { judge } from './judge'
@@ -204,13 +204,13 @@ async function runCheck(parts: Parts, check: Check): Promise<AspectResult> {
 /** On the host: whether a descriptor that is handed on is found open, so that finding none means something. */
 async function descriptorStaysOpen({ deps, machine, keeper, token }: Parts): Promise<boolean | null> {
   const image = createImage(machine)
-  const place = image.call('fcntl', 3, 1, 0)
+  const found = findsOpen(image)
   const ran = await deps.runBounded(
     { ...caller(keeper.ground()), inherits: [Buffer.from('open')] },
     { ...callerLimits, runToken: token, input: image.encode() },
   )
   const answers: Answers | null = ran.ok ? readAnswers(outputOf(ran.value)) : null
-  return answers === null ? null : (answers.of(place) ?? -1) >= 0
+  return answers === null ? null : found(answers)
 }
 
 const createSegment = 0o1600
