@@ -53,9 +53,12 @@ export async function startEngine({
     'mount -t tmpfs none "$1"; shift; exec "$@"',
   ]
   const daemon = spawn(
-    hidden === undefined ? program : '/usr/bin/unshare',
+    '/usr/bin/setpriv',
     [
-      ...(hidden === undefined ? [] : [...apart, 'engine', hidden, program]),
+      // A test run that is killed takes its engine along.
+      ...['--pdeathsig', 'TERM'],
+      ...(hidden === undefined ? [] : ['/usr/bin/unshare', ...apart, 'engine', hidden]),
+      program,
       ...['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec')],
       ...['--pidfile', join(folder, 'pid'), '--host', `unix://${socket}`],
       ...['--bridge', 'none', '--iptables=false', '--ip6tables=false'],
