@@ -158,7 +158,8 @@ export async function plantGround(folder: string, machine: Machine, deps: Ground
     clear: async () => {
       await victim?.cancel()
       await listeners.close()
-      await rm(folder, { recursive: true, force: true })
+      // A child that got away on the host may write once more while its folder is being removed.
+      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     },
   }
 }
