@@ -90,12 +90,16 @@ function asAccount(folder: string, home: string, command: readonly string[]): re
   ]
 }
 
+/** Closed by the rights of the account itself where nothing of it works on the host; then it must be closed inside, too. */
+const accountsOwn: readonly SandboxAspect[] = ['devices', 'proc_sys']
+
 /** The suite's own word on an aspect, from its attempts. */
-function finding(attempts: readonly Attempted[]): AspectOutcome {
+function finding(aspect: SandboxAspect, attempts: readonly Attempted[]): AspectOutcome {
   const works = attempts.filter(({ host }) => host === true)
   const inside = attempts.filter((each) => each.inside === true)
   if (inside.length > 0) return inside.length < works.length ? 'partly' : 'not_held'
-  return works.length > 0 ? 'held' : 'unknown'
+  const tried = attempts.some((each) => each.inside === false)
+  return works.length > 0 || (tried && accountsOwn.includes(aspect)) ? 'held' : 'unknown'
 }
 
 function table(report: EscapeReport): { rows: string[]; differ: string[] } {
@@ -110,24 +114,18 @@ function table(report: EscapeReport): { rows: string[]; differ: string[] } {
     }
     const made = report.attempts.filter((each) => each.aspect === aspect)
     const limit = report.findings.find((each) => each.aspect === aspect)
-    const found = limit?.outcome ?? finding(made)
+    const found = limit?.outcome ?? finding(aspect, made)
     const worked = made.filter(({ inside }) => inside === true).map(({ name }) => name)
     const controls = made.filter(({ host }) => host === true).length
     const how =
       limit?.how ??
       `${made.length} attempts, ${controls} work on the host; inside: ${worked.join(', ') || 'none'}`
     rows.push(`  ${aspect.padEnd(20)} ${probed.padEnd(9)} ${found.padEnd(9)} ${how}`)
-    column.set(aspect, `${probed} ${agree(aspect, probed, found) ? '=' : '≠'} ${found}`)
-    if (!agree(aspect, probed, found))
+    column.set(aspect, `${probed} ${probed === found ? '=' : '≠'} ${found}`)
+    if (probed !== found)
       differ.push(`${aspect}: probe says ${probed}, suite finds ${found}. ${evidence} (${how})`)
   }
   return { rows, differ }
-}
-
-/** Where the account may do nothing of it on the host, the probe looks inside and the suite has nothing to compare with. */
-function agree(aspect: SandboxAspect, probed: AspectOutcome, found: AspectOutcome): boolean {
-  if (probed === found) return true
-  return found === 'unknown' && probed === 'held' && ['devices', 'proc_sys'].includes(aspect)
 }
 
 /** What was found in all, for one table at the end: backend and user, then the probe's and the suite's word by aspect. */
