@@ -171,6 +171,16 @@ describe.each(users)('as %s', (user) => {
       expect(report.attempts.filter(({ inside }) => inside === true)).toEqual([])
       expect(report.attempts.filter(({ host }) => host === true).length).toBeGreaterThanOrEqual(40)
       expect(differ).toEqual([])
+      const bomb = (name: string) => JSON.parse(report.bombs[name] ?? '{}')
+      for (const name of ['one GB of output', 'one line without end']) {
+        expect(bomb(name)).toMatchObject({ limitReached: 'outputBytes' })
+        expect(bomb(name).kept).toBeLessThanOrEqual(1024 * 1024)
+      }
+      expect(bomb('memory bomb').exitCode).not.toBe(0)
+      expect(bomb('fork bomb').said).toContain('Cannot fork')
+      expect(bomb('5000 open files')).toMatchObject({ exitCode: 1 })
+      expect(bomb('100,000 files')).toMatchObject({ exitCode: 0 })
+      expect(bomb('no input and no terminal')).toMatchObject({ exitCode: 0 })
     },
   )
 
