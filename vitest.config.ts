@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** What needs a machine that lets programs be boxed; by npm run test:escape, while nothing of the app is boxed yet. */
-const boxed = ['test/integration/sandbox/**/*.test.ts', 'test/agents/boxed.test.ts']
+const boxed = ['test/integration/sandbox/**/*.test.ts', 'test/agents/{boxed,docker}.test.ts']
 
 export default defineConfig({
   test: {

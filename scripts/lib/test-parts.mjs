@@ -63,9 +63,19 @@ export async function vitest(project, env, args = []) {
  * @param {readonly string[]} [args] for `vitest run`
  * @returns {Promise<Count>}
  */
-export async function agents(env, args = []) {
+export const agents = (env, args = []) => withAgents('agents', env, args)
+
+/**
+ * What is held by a sandbox: every attempt to get out of it, by every actor, and the real agents inside.
+ * @param {Record<string, string>} env
+ * @param {readonly string[]} [args] for `vitest run`
+ * @returns {Promise<Count>}
+ */
+export const escape = (env, args = []) => withAgents('escape', env, args)
+
+async function withAgents(project, env, args) {
   const programs = await agentEnvironment()
-  return withDisplay((display) => vitest('agents', { ...env, ...programs, ...display }, args))
+  return withDisplay((display) => vitest(project, { ...env, ...programs, ...display }, args))
 }
 
 /**

@@ -126,7 +126,7 @@ describe('the sandbox', () => {
     expect(opened).toMatchObject({ ok: false, error: { code: 'sandbox.changed' } })
     expect(await sandbox.choose(policy, 'none')).toMatchObject({
       ok: false,
-      error: { code: 'sandbox.level_not_held' },
+      error: { code: 'sandbox.not_consented' },
     })
   })
 

@@ -2,6 +2,7 @@ import { failure, ok, type Result } from '../../../shared'
 import { type Invocation, type RunCommand, type StartProcess, sameExecutable } from '../../process'
 import type { Backend, BoxRequest, FoundTool, OpenBox } from '../backend'
 import { type BoxDescription, type Caller, type Mount, userInside } from '../box'
+import { layCloseRest } from '../close-rest'
 import { identityFiles } from '../identity-files'
 import { boxMounts, environmentInside, systemPath } from '../inside'
 import { nothingCounted } from '../limits/cgroup'
@@ -24,7 +25,7 @@ export type BubblewrapDeps = {
   readonly caller: Caller
   /** Node's name of the machine. */
   readonly machine: string
-  /** Folder of Glovebox's own for device files, by real path. Used only where Glovebox runs as root. */
+  /** Folder of Glovebox's own for a small program and, where Glovebox runs as root, device files, by real path. */
   readonly devicesFolder: string
 }
 
@@ -118,7 +119,9 @@ async function wrap(parts: BoxParts, invocation: Invocation, cpuMs: number): Pro
       files: files.map(([target], index) => ({ target, descriptor: firstFile + index })),
     },
   })
+  const firstOfOthers = firstDescriptor + 1 + given.length
   const [executable = identity.path, ...args] = inCgroup(enforcement.cgroup, [
+    ...(isMachine(deps.machine) ? [await layCloseRest(deps.devicesFolder, deps.machine, firstOfOthers)] : []),
     identity.path,
     ...['--args', String(firstDescriptor), '--'],
     ...(request.entry ?? []),

@@ -1,6 +1,17 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
-import { access, chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import {
+  access,
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -112,7 +123,7 @@ export async function plantGround(folder: string, machine: Machine, deps: Ground
 
   const deviceTimes = await stat('/dev/null')
   const contacts = new Set<Contact>()
-  const listeners = await listen(outsideFolder, contacts)
+  const listeners = await listen(contacts)
   let victim = await startVictim(secret, deps.startProcess)
   const ground = (): Ground => ({
     ...places,
@@ -223,7 +234,9 @@ type Listeners = {
   readonly close: () => Promise<void>
 }
 
-async function listen(folder: string, contacts: Set<Contact>): Promise<Listeners> {
+async function listen(contacts: Set<Contact>): Promise<Listeners> {
+  // The name of a socket has room for 107 bytes; the folder of a user's data may be longer.
+  const folder = await mkdtemp(join('/tmp', 'glovebox-'))
   const pathSocket = join(folder, 's')
   const abstractSocket = `glovebox-probe-${randomBytes(6).toString('hex')}`
   const [lanAddress] = Object.values(networkInterfaces())
@@ -254,6 +267,7 @@ async function listen(folder: string, contacts: Set<Contact>): Promise<Listeners
     },
     close: async () => {
       udp?.close()
+      await rm(folder, { recursive: true, force: true })
       await Promise.all(
         Object.values(servers).map(
           (server) => new Promise<void>((done) => (server ? server.close(() => done()) : done())),

@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findRunProcesses } from '../../src/main/process'
+import { defaultSettings } from '../../src/shared'
+import {
+  type App,
+  all,
+  mayRun,
+  mayWrite,
+  pointAt,
+  recorded,
+  runInApp,
+  startAgent,
+  startApp,
+} from '../support/agents/app'
+import { startEngine, type TestEngine } from '../support/docker/engine'
+import {
+  calling,
+  claudeCalls,
+  codexCalls,
+  type ModelServer,
+  patchParts,
+  startModelServer,
+  text,
+} from '../support/model-server'
+import { hashFolder } from '../support/repository'
+
+let engine: TestEngine
+let app: App
+const servers: ModelServer[] = []
+beforeAll(async () => {
+  engine = await startEngine()
+  app = await startApp({ environment: engine.environment })
+  await app.call('settings.update', { sandbox: { ...defaultSettings.sandbox, order: ['docker'] } })
+}, 240_000)
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+})
+afterAll(async () => {
+  await app.close()
+  await engine.remove()
+})
+
+const containers = async (): Promise<number> => {
+  const listed = await engine.ask('GET', '/containers/json?all=1')
+  return Array.isArray(listed) ? listed.length : -1
+}
+
+async function serve(agent: 'claude' | 'codex', scenario: Parameters<typeof startModelServer>[0]) {
+  const server = await startModelServer(scenario)
+  servers.push(server)
+  await pointAt(app, agent, server)
+  return server
+}
+
+describe.each(['claude', 'codex'] as const)('the real %s in a container', (agent) => {
+  const run = agent === 'claude' ? claudeCalls.bash : (command: string) => codexCalls.shell(command)
+  const edit =
+    agent === 'claude'
+      ? [calling(claudeCalls.read('src/add.js')), calling(claudeCalls.edit('src/add.js', 'a - b', 'a + b'))]
+      : [calling(codexCalls.patch(patchParts.update('src/add.js', '  return a - b;', '  return a + b;')))]
+
+  it('edits, and reaches its model with a key that is nowhere inside', async () => {
+    const before = hashFolder(app.project.path)
+    const server = await serve(agent, [...edit, text('Done.')])
+    const played = await runInApp(app, agent, { capabilities: mayWrite })
+    expect(played.view).toMatchObject({
+      status: 'succeeded',
+      error: null,
+      changedFiles: 1,
+      level: { backend: 'docker', title: 'Held by a container' },
+    })
+    expect(hashFolder(app.project.path)).toBe(before)
+    expect(server.modelRequests.length).toBeGreaterThan(1)
+    expect(await containers()).toBe(0)
+  })
+
+  it('runs commands, which find no key and no other file', async () => {
+    const look =
+      'env; cat /proc/*/environ /proc/*/cmdline; find "$HOME" /tmp /run "$PWD" -type f -exec cat {} +'
+    await serve(agent, [
+      calling(
+        run(
+          `node -e "console.log(6*7)"; (${look}) 2>/dev/null | tr '\\0' '\\n' | grep -c "test-key-of-no-accoun[t]"; ls ${app.project.path} ${app.data} || echo "not there"`,
+        ),
+      ),
+      text('Looked.'),
+    ])
+    const played = await runInApp(app, agent, { capabilities: mayRun })
+    expect(played.view).toMatchObject({ status: 'succeeded', level: { backend: 'docker' } })
+    const finished = all(played, 'tool.finished').map(({ output }) => output ?? '')
+    const output = [...all(played, 'tool.output').map(({ text: said }) => said), ...finished].join('')
+    expect(output).toMatch(/^42$/m)
+    expect(output).toMatch(/^0$/m)
+    expect(output).toContain('not there')
+  })
+
+  it('is cancelled in mid-stream, and leaves neither process nor container', async () => {
+    const server = await serve(agent, [{ type: 'endless' }])
+    const sessionId = await startAgent(app, agent)
+    await server.nextModelRequest()
+    await app.call('runs.cancel', { sessionId })
+    const played = await recorded(app, sessionId)
+    expect(played.view.status).toBe('cancelled')
+    expect(await findRunProcesses([sessionId])).toEqual([])
+    expect(await containers()).toBe(0)
+  })
+})
