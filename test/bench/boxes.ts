@@ -123,7 +123,7 @@ async function heldAlike(
   if (!wrapped.ok) throw new Error(wrapped.error.message)
   const whole = [wrapped.value.executable, ...wrapped.value.args]
   const tool = whole.findIndex((part) => part.endsWith(`/${command[0]}`))
-  return [...whole.slice(0, tool), ...command]
+  return [...whole.slice(0, tool + 1), ...command.slice(1)]
 }
 
 const echo = (folder: string): Invocation => ({
@@ -139,9 +139,10 @@ async function startBare([program = '', ...args]: readonly string[]): Promise<nu
   const began = performance.now()
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], env: { PATH: path } })
   const ended = once(child, 'exit')
-  await once(child.stdout, 'data')
+  await Promise.race([once(child.stdout, 'data'), ended])
   const took = performance.now() - began
-  await ended
+  const [code] = await ended
+  if (code !== 0) throw new Error(`the bare ${program} ended with ${code}`)
   return took
 }
 
