@@ -89,7 +89,7 @@ export async function openRunBox(
     forbidden: { sealed: [run.project.path, ...deps.sealed], whole: [deps.home] },
     onCpuSpent,
     ...network.value?.request,
-    bridges: [...toolchains.mounts, ...(network.value?.request.bridges ?? [])],
+    readPaths: toolchains.folders,
     variables: { ...toolchains.variables, ...network.value?.request.variables },
   })
   if (!opened.ok) {

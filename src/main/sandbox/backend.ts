@@ -23,7 +23,10 @@ export type BoxRequest = {
   /** More folders or files to be seen, by real path. */
   readonly readPaths?: readonly string[]
   readonly writePaths?: readonly string[]
-  /** Places of the host seen elsewhere inside, such as the folder of the egress socket at `/run/glovebox`. */
+  /**
+   * Places of the run's own seen elsewhere inside, such as the folder of the egress socket at `/run/glovebox`. A backend
+   * may have to make them another account's while the box is open.
+   */
   readonly bridges?: readonly Mount[]
   /** Command in front of every program inside, which it has to start: the relay to the egress socket. */
   readonly entry?: readonly string[]

@@ -1,10 +1,10 @@
 import { realpath } from 'node:fs/promises'
 import { delimiter, isAbsolute, join, relative } from 'node:path'
-import { isWithin, type Mount } from './box'
+import { isWithin } from './box'
 
 /** What of the user's own tools a box shows, read-only, and the variables by which they find their parts. */
 export type Toolchains = {
-  readonly mounts: readonly Mount[]
+  readonly folders: readonly string[]
   readonly variables: Readonly<Record<string, string>>
 }
 
@@ -70,15 +70,9 @@ export async function findToolchains(path: string, home: string): Promise<Toolch
   const outermost = [...shown].filter(
     (each) => ![...shown].some((other) => other !== each && isWithin(each, other)),
   )
-  const mounts = await Promise.all(
-    outermost.map(async (target): Promise<readonly Mount[]> => {
-      const source = await realpath(target).catch(() => null)
-      // A link out of the home could show anything.
-      if (source === null || (isWithin(target, home) && !isWithin(source, home))) return []
-      return [{ source, target, access: 'read' }]
-    }),
-  )
-  return { mounts: mounts.flat(), variables }
+  // Seen under its own name alone; a link could lead anywhere.
+  const real = await Promise.all(outermost.map((folder) => realpath(folder).catch(() => null)))
+  return { folders: outermost.filter((folder, index) => real[index] === folder), variables }
 }
 
 /** The names that `*` stood for; null: another path. */

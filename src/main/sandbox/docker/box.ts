@@ -95,12 +95,12 @@ async function wrap(deps: BoxDeps, invocation: Invocation, cpuMs: number): Promi
   })
 }
 
-/** Glovebox puts files there while the box is open. */
+/** Glovebox puts files there while the box is open. All of them are the run's own: no folder of the user's changes hands. */
 function handedEachTime({ folders, bridges = [] }: BoxRequest): readonly string[] {
-  return [folders.controlFolder, ...bridges.map(({ source }) => source)]
+  return [folders.controlFolder, folders.homeFolder, ...bridges.map(({ source }) => source)]
 }
 
 export function handedAtFirst(request: BoxRequest): readonly string[] {
   const { folders, writePaths = [] } = request
-  return [folders.mirrorFolder, folders.homeFolder, ...writePaths, ...handedEachTime(request)]
+  return [folders.mirrorFolder, ...writePaths, ...handedEachTime(request)]
 }
