@@ -71,7 +71,7 @@ export const agents = (env, args = []) => withAgents('agents', env, args)
  * @param {readonly string[]} [args] for `vitest run`
  * @returns {Promise<Count>}
  */
-export const escape = (env, args = []) => withAgents('escape', env, args)
+export const escapes = (env, args = []) => withAgents('escape', env, args)
 
 async function withAgents(project, env, args) {
   const programs = await agentEnvironment()
