@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runBounded, runCommand, startProcess } from '../process'
 import {
@@ -18,6 +18,7 @@ export function createMachineSandbox(parts: SandboxParts): MachineSandbox {
   const { environment, home, folder, dockerfile, image, now } = parts
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   const own = realpathSync(folder)
+  sweep(own)
   const caller = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
   const { arch: machine, platform } = process
   const common = { environment, runCommand, startProcess, caller, machine }
@@ -42,6 +43,13 @@ export function createMachineSandbox(parts: SandboxParts): MachineSandbox {
     now,
   })
   return { sandbox, images: docker.images }
+}
+
+/** What probes of an app that was ended in their midst left in our own folder; nobody uses it at a start. */
+function sweep(folder: string): void {
+  rmSync(join(folder, 'probes'), { recursive: true, force: true, maxRetries: 3 })
+  for (const name of readdirSync(folder))
+    if (name.startsWith('reach-')) rmSync(join(folder, name), { recursive: true, force: true })
 }
 
 /** What a container of this installation is known by; made at the first start. */

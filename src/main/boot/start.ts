@@ -82,7 +82,7 @@ function locateSurroundings(place: { readonly window: BrowserWindow | null }): S
       !place.window.isDestroyed() &&
       ask(place.window, {
         message: `Run in ${project.name} without a sandbox?`,
-        detail: `${why.message}\n\nThe agent would run with your account’s own rights: it could read and change your other files and reach the network. This is asked for each run.`,
+        detail: `${why.message.replace(/^Not started: /, '')}\n\nThe agent would run with your account’s own rights: it could read and change your other files and reach the network. This is asked for each run.`,
         yes: 'Run without a sandbox',
       }),
     priceTable: readPriceTable(resources.prices),
@@ -151,7 +151,8 @@ function openApp(services: Services, firstOpenPath: string | null): BrowserWindo
     store,
     notices,
     maskError: services.maskError,
-    ensureImage: (choice, tell, signal) => ensureImage(services, choice, tell, signal),
+    ensureImage: (choice, tell, signal) =>
+      ensureImage({ images: services.images, read: store.read }, choice, tell, signal),
     onBug: (name, cause) => services.log.error('a call failed', { call: name, cause: String(cause) }),
   })
   store.onCommit((id, events) => {

@@ -110,6 +110,8 @@ async function runAttempt(
   }
   const wrapped = await wrapInvocation(run, bound.value.invocation)
   if (!wrapped.ok) return { outcome: failed(wrapped.error) }
+  const lost = run.held.lost()
+  if (lost !== null) return { outcome: failed(lost) }
   const before = await run.held.box.usage()
   // From here to the start nothing is awaited (I5).
   const refused = cancelledMeanwhile(run) ?? (attempt.number === 1 ? consume(deps, run) : revoked(deps, run))

@@ -27,7 +27,9 @@ import { openRunNetwork } from './run-network'
 export type RunBox = {
   readonly box: Box
   readonly inside: Pick<InvocationInput, 'signIn' | 'settings' | 'box'>
-  /** Tells when the box or its way out was lost; the return value ends that. */
+  /** Why the way out was lost; null: it is there. */
+  readonly lost: () => GloveboxError | null
+  /** Tells when it is lost; the return value ends that. */
   readonly onLost: (listener: (error: GloveboxError) => void) => () => void
   readonly close: () => Promise<void>
 }
@@ -79,6 +81,13 @@ export async function openRunBox(
       })
     : ok(null)
   if (!network.ok) return network
+  let lost: GloveboxError | null = null
+  const forget =
+    network.value === null
+      ? () => undefined
+      : deps.egress.onLost((error) => {
+          lost = error
+        })
   const toolchains = await findToolchains(deps.environment['PATH'] ?? '', deps.home)
   const opened = await deps.sandbox.open(choice, {
     token: run.sessionId,
@@ -93,6 +102,7 @@ export async function openRunBox(
     variables: { ...toolchains.variables, ...network.value?.request.variables },
   })
   if (!opened.ok) {
+    forget()
     await network.value?.close()
     return opened
   }
@@ -111,8 +121,10 @@ export async function openRunBox(
       settings: network.value?.settings ?? settings,
       box: isBoxed ? { variables: network.value?.variables ?? {} } : null,
     },
+    lost: () => lost,
     onLost: network.value === null ? () => () => undefined : deps.egress.onLost,
     close: async () => {
+      forget()
       await opened.value.close()
       await network.value?.close()
     },

@@ -78,6 +78,8 @@ export type Backend = {
   >
   /** Opens a box with the tool that was probed. */
   readonly open: (tool: FoundTool, request: BoxRequest) => Promise<Result<OpenBox>>
+  /** What was chosen for it is another since the tool was found, so that what was measured says nothing of it any more. */
+  readonly isOutdated?: (tool: FoundTool) => boolean
   /** After a crash: takes away what boxes of this installation left that are not open now. Never throws. */
   readonly recover?: () => Promise<void>
   /** Says what an error text of a start that failed means on this machine, with the way out; null: nothing known. */

@@ -94,12 +94,18 @@ export function missingAspects(
 
 function refusal(passedOver: readonly PassedOver[]): Failure {
   const details = { passedOver }
-  if (passedOver.some(({ reason }) => reason === 'not_consented'))
+  if (passedOver.some(({ reason }) => reason === 'not_consented')) {
+    const boxes = passedOver.filter(({ backend }) => backend !== 'subprocess')
+    const why =
+      boxes.length === 0
+        ? 'the order that you set names no sandbox'
+        : 'none of the sandboxes that your order names holds what this run asks for'
     return failure(
       'sandbox.not_consented',
-      'Not started: no sandbox on this machine holds what this run asks for. It would run with your account’s own rights; that needs your consent for this run. See Settings, Sandbox.',
+      `Not started: ${why}. It would run with your account’s own rights; that needs your consent for this run. See Settings, Sandbox.`,
       details,
     )
+  }
   const lacking = passedOver.find(({ reason }) => reason === 'aspects')
   const what = lacking?.missing.map((aspect) => aspectWords[aspect].title.toLowerCase()).join(', ')
   return failure(

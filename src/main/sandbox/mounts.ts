@@ -49,6 +49,20 @@ export async function checkMount(mount: Mount, forbidden: Forbidden): Promise<Re
   return ok(mount)
 }
 
+/** What is sealed must not lie in what every box shows of the system: a repository below /usr/local would be seen there. */
+export async function checkSystem(folders: readonly string[], forbidden: Forbidden): Promise<Result<null>> {
+  for (const path of await realPaths(forbidden.sealed)) {
+    const within = folders.find((folder) => isWithin(path, folder))
+    if (within !== undefined)
+      return failure(
+        'sandbox.bad_mount',
+        `Not started: ${path} lies in ${within}, which every sandbox shows. Move it to another place, such as your home folder.`,
+        { path, within },
+      )
+  }
+  return ok(null)
+}
+
 /** Every mount, checked; the first that is refused is the failure. */
 export async function checkMounts(
   mounts: readonly Mount[],

@@ -46,7 +46,11 @@ export function createSandbox({ backends, probe: probeDeps, now, commands }: San
     const before = known.get(backend)
     if (before === undefined) return measure(backend)
     const found = await before
-    if (await isCurrent(found, now())) return found
+    if (
+      !(found.tool !== null && backend.isOutdated?.(found.tool) === true) &&
+      (await isCurrent(found, now()))
+    )
+      return found
     // Someone else may have noticed while we looked.
     return known.get(backend) === before ? measure(backend) : current(backend)
   }

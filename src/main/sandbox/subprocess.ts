@@ -23,7 +23,8 @@ export function createSubprocess({ environment, startProcess }: SubprocessDeps):
     open: async (_, request) => {
       means ??= findLimitMeans(environment)
       const enforcement = await enforceLimits(await means, request.token, request.limits, false)
-      return ok(createBox(request, enforcement, startProcess))
+      if (!enforcement.ok) return enforcement
+      return ok(createBox(request, enforcement.value, startProcess))
     },
     explain: () => Promise.resolve(null),
   }

@@ -41,12 +41,18 @@ const layouts: readonly Layout[] = [
   { path: '.deno/bin' },
   { path: 'go/bin' },
   { path: '.sdkman/candidates/*/current/bin', shows: ['.sdkman/candidates/*'] },
-  { path: '.local/bin', shows: ['.local/bin', '.local/share/pipx/venvs', '.local/share/uv'] },
+  {
+    path: '.local/bin',
+    shows: ['.local/bin', '.local/share/pipx/venvs', '.local/share/uv/tools', '.local/share/uv/python'],
+  },
   { path: '.local/share/pnpm' },
 ]
 
-/** Folders outside of a home that are PATH's own and hold nothing but programs. */
-const shared: readonly string[] = ['/opt', '/snap', '/home/linuxbrew/.linuxbrew']
+/** Where programs lie outside of a home and of the system's folders: a folder of its own each. */
+const apart: readonly string[] = ['/opt', '/snap']
+const linuxbrew = '/home/linuxbrew/.linuxbrew'
+/** Without `var` and `etc`, where its databases and their settings lie. */
+const linuxbrewParts: readonly string[] = ['bin', 'sbin', 'lib', 'libexec', 'share', 'opt', 'Cellar']
 
 /**
  * The user's own tools that PATH leads to, for a box to show: version managers' Node, Python, Ruby, Rust and the like.
@@ -64,8 +70,11 @@ export async function findToolchains(path: string, home: string): Promise<Toolch
       for (const each of layout.shows ?? [layout.path]) shown.add(join(home, fill(each, names)))
       for (const [name, value] of Object.entries(layout.variables ?? {})) variables[name] = join(home, value)
     }
-    const outside = shared.find((each) => isWithin(folder, each))
-    if (outside !== undefined) shown.add(outside)
+    for (const parent of apart) {
+      const [first] = relative(parent, folder).split('/')
+      if (isWithin(folder, parent) && first !== undefined && first !== '') shown.add(join(parent, first))
+    }
+    if (isWithin(folder, linuxbrew)) for (const part of linuxbrewParts) shown.add(join(linuxbrew, part))
   }
   const outermost = [...shown].filter(
     (each) => ![...shown].some((other) => other !== each && isWithin(each, other)),

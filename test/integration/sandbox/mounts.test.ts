@@ -32,6 +32,14 @@ describe('a mount is refused', () => {
     expect(await refusal(folders, { readPaths: [join(link, 'inner')] })).toMatchObject({ code })
   })
 
+  it('when what is sealed lies in what every box shows of the system', async () => {
+    const sealed = ['/usr/share/doc']
+    expect(await refusal(makeFolders(), { forbidden: { sealed, whole: [] } })).toMatchObject({
+      code,
+      details: { path: '/usr/share/doc', within: '/usr' },
+    })
+  })
+
   it('when its source has become a link since the box was opened', async () => {
     const folders = makeFolders()
     const become = (): void => {

@@ -26,9 +26,9 @@ describe('findToolchains', () => {
     [['.sdkman/candidates/java/current/bin'], ['.sdkman/candidates/java'], {}],
     [['.local/share/mise/installs/node/22/bin'], ['.local/share/mise/installs/node/22'], {}],
     [['go/bin'], ['go/bin'], {}],
-    [['.local/bin'], ['.local/bin', '.local/share/pipx/venvs'], {}],
+    [['.local/bin'], ['.local/bin', '.local/share/pipx/venvs', '.local/share/uv/tools'], {}],
   ])('shows of %j only %j', async (path, expected, variables) => {
-    const home = makeHome([...path, ...expected, '.ssh', '.cargo', '.config'])
+    const home = makeHome([...path, ...expected, '.ssh', '.cargo', '.config', '.local/share/uv/credentials'])
     const found = await shownOf(home, path)
     expect(found.shown).toEqual([...expected].sort())
     expect(found.variables).toEqual(

@@ -63,6 +63,20 @@ export function appHandlers(deps: AppHandlerDeps): Pick<Handlers, AppCalls> {
   }
 }
 
+/** Sandboxes that an order named and its new one does not. */
+function droppedBoxes(before: Settings['sandbox'], after: Settings['sandbox']): readonly string[] {
+  const orders = [
+    [before.order, after.order] as const,
+    ...Object.entries(after.projects).map(
+      ([id, order]) => [before.projects[id] ?? before.order, order] as const,
+    ),
+  ]
+  const dropped = orders.flatMap(([old, next]) =>
+    old.filter((backend) => backend !== 'subprocess' && !next.includes(backend)),
+  )
+  return [...new Set(dropped)]
+}
+
 function withoutUndefined(
   patch: { readonly [K in keyof Settings]?: Settings[K] | undefined },
 ): Partial<Settings> {
@@ -71,7 +85,7 @@ function withoutUndefined(
 
 /**
  * What a page may not decide by itself, since it shows what agents say, too: which program is started, where a key is
- * sent, and what is taken from elsewhere to run agents in. Null where none of these changes.
+ * sent, which sandboxes are not used any more, and what is taken from elsewhere to run agents in. Null where none of these changes.
  */
 function outwardChange(
   settings: Settings,
@@ -89,6 +103,8 @@ function outwardChange(
         : [`${runtime} sends its key and your code to: ${next.baseUrl}`]),
     ]
   })
+  const dropped = sandbox === undefined ? [] : droppedBoxes(settings.sandbox, sandbox)
+  if (dropped.length > 0) changes.push(`No longer used to hold runs: ${dropped.join(', ')}`)
   const image = sandbox?.image
   if (image?.type === 'named' && JSON.stringify(image) !== JSON.stringify(settings.sandbox.image))
     changes.push(`Containers are made of an image that others made: ${image.ref}`)

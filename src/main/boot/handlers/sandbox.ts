@@ -58,11 +58,20 @@ const imagesOf = ({ images }: Pick<SandboxHandlerDeps, 'images'>) =>
 
 /** Makes or pulls an image, and tells each step and the end. */
 export async function ensureImage(
-  deps: Pick<SandboxHandlerDeps, 'images'>,
+  deps: Pick<SandboxHandlerDeps, 'images' | 'read'>,
   choice: ImageChoice,
   tell: (progress: ImageProgress) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  // Another image is taken from elsewhere only once the user has confirmed it, as the setting says.
+  if (
+    choice.type === 'named' &&
+    JSON.stringify(choice) !== JSON.stringify(deps.read.settings().sandbox.image)
+  )
+    return tell({
+      type: 'failed',
+      error: failure('settings.invalid', 'This image is not the one that is set. Choose it first.').error,
+    })
   const images = await imagesOf(deps)
   const made = images.ok
     ? await images.value.ensure(choice, { signal, onProgress: (text) => tell({ type: 'step', text }) })

@@ -14,8 +14,8 @@ export type SessionHandlerDeps = {
   readonly notices: Notices
 }
 
-/** A contact that was allowed is told twice. */
-const maxContactEvents = 10_000
+/** More than two proxies of a run can tell: each keeps 10,000 contacts, and an allowed one is told twice. */
+const maxContactEvents = 50_000
 
 type SessionCalls = Extract<keyof Handlers, `sessions.${string}`>
 

@@ -11,6 +11,8 @@ const claimsSchema = z.object({ exp: z.number() })
 export type LoginFile =
   | { readonly type: 'none' }
   | { readonly type: 'expired' }
+  /** No account, but a key of the API. */
+  | { readonly type: 'key'; readonly key: string }
   | { readonly type: 'usable'; readonly content: Uint8Array }
 
 /** A token that runs out during a run is as good as none. */
@@ -25,15 +27,18 @@ export function readLoginFile(text: string, now: number): LoginFile {
   if (!parsed.success) return { type: 'none' }
   const { tokens, OPENAI_API_KEY: key } = parsed.data
   if (tokens === null || tokens === undefined || tokens.access_token === '')
-    return key === null || key === undefined || key === '' ? { type: 'none' } : usable(parsed.data)
+    return key === null || key === undefined || key === '' ? { type: 'none' } : { type: 'key', key }
   const expiresAt = expiryOf(tokens.access_token)
   if (expiresAt !== null && expiresAt < now + shortestLifeMs) return { type: 'expired' }
   const copy = { ...tokens, refresh_token: '' }
-  return usable({ ...parsed.data, tokens: copy, last_refresh: new Date(now).toISOString() })
-}
-
-function usable(value: unknown): LoginFile {
-  return { type: 'usable', content: Buffer.from(JSON.stringify(value), 'utf8') }
+  // A key beside the account outlives every token: it stays with the user.
+  const content = {
+    ...parsed.data,
+    OPENAI_API_KEY: null,
+    tokens: copy,
+    last_refresh: new Date(now).toISOString(),
+  }
+  return { type: 'usable', content: Buffer.from(JSON.stringify(content), 'utf8') }
 }
 
 /** When a JWT runs out, in milliseconds since the epoch; null: it doesn't say. */

@@ -19,7 +19,8 @@ const profile = 'glovebox'
  * The mirror may be written with `write_mirror` or `create_files` (which of the two, the broker tells apart). No command
  * reaches the network in either form. The profiles are a beta of Codex; one that does not know them ends with an error.
  *
- * In a box Codex's sandbox can't be put up a second time, and need not be: the box holds every command.
+ * In a box Codex's sandbox can't be put up a second time. The box holds every command, but they see what Codex itself
+ * sees: a copied sign-in in its home (SECURITY.md), and its way to the model.
  */
 export function permissionArgs(input: Input): readonly string[] {
   if (input.box !== null) return ['--sandbox=danger-full-access']

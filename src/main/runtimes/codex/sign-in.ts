@@ -33,7 +33,7 @@ export async function codexSignIn(deps: CodexSignInDeps): Promise<SignInResult> 
     const file = { path: `${codexFolder}/auth.json`, content: login.content }
     return ok<SignIn>({ type: 'login', files: [file, ...files] })
   }
-  const key = deps.environment['CODEX_API_KEY'] ?? ''
+  const key = login.type === 'key' ? login.key : (deps.environment['CODEX_API_KEY'] ?? '')
   if (key !== '') return ok<SignIn>({ type: 'key', key, files })
   return notSignedIn(login.type === 'expired' ? 'expired' : 'no_login')
 }

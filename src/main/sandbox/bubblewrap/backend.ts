@@ -8,7 +8,7 @@ import { boxMounts, environmentInside, systemPath } from '../inside'
 import { nothingCounted } from '../limits/cgroup'
 import { type Enforcement, enforceLimits, findLimitMeans, type LimitMeans } from '../limits/enforcement'
 import { inCgroup } from '../limits/join'
-import { checkMounts } from '../mounts'
+import { checkMounts, checkSystem } from '../mounts'
 import { programMounts } from '../programs'
 import { encodeFilter } from '../seccomp/filter'
 import { isMachine } from '../seccomp/system-calls'
@@ -44,6 +44,8 @@ export function createBubblewrap(deps: BubblewrapDeps): Backend {
       ownDevices ??=
         deps.caller.uid === 0 ? makeOwnDevices(deps.devicesFolder, deps.runCommand) : Promise.resolve({})
       const view = await system
+      const apart = await checkSystem(view.folders, request.forbidden)
+      if (!apart.ok) return apart
       const mounts = boxMounts(request, view)
       const checked = await checkMounts(mounts, request.forbidden)
       if (!checked.ok) return checked
@@ -54,7 +56,18 @@ export function createBubblewrap(deps: BubblewrapDeps): Backend {
         request.limits,
         deps.caller.uid !== 0,
       )
-      return ok(createBox({ deps, tool, request, view, mounts, enforcement, ownDevices: await ownDevices }))
+      if (!enforcement.ok) return enforcement
+      return ok(
+        createBox({
+          deps,
+          tool,
+          request,
+          view,
+          mounts,
+          enforcement: enforcement.value,
+          ownDevices: await ownDevices,
+        }),
+      )
     },
     explain: explainBubblewrap,
   }

@@ -3,7 +3,7 @@ import type { RunCommand } from '../../process'
 import type { Backend, BoxRequest, FoundTool, OpenBox } from '../backend'
 import { type Caller, isWithin, type Mount } from '../box'
 import { boxMounts } from '../inside'
-import { checkMounts } from '../mounts'
+import { checkMounts, checkSystem } from '../mounts'
 import { readSystemView, type SystemView } from '../system-view'
 import { createDockerBox, handedAtFirst } from './box'
 import { createCarrier } from './carrier'
@@ -48,6 +48,9 @@ const defaultTemporaryBytes = 256 * 1024 * 1024
 export function createDocker(deps: DockerDeps): DockerBackend {
   const { caller, installation } = deps
   const engines = new WeakMap<FoundTool, LocatedEngine>()
+  /** What containers were to be made of when an engine was found: what was probed is that. */
+  const choices = new WeakMap<FoundTool, string>()
+  const chosenImage = (): string => JSON.stringify(deps.image?.() ?? { type: 'own' })
   const places = new Map<string, Promise<Result<Place>>>()
   const open = new Set<string>()
   const ownership = createOwnership(caller, deps.runCommand)
@@ -57,6 +60,7 @@ export function createDocker(deps: DockerDeps): DockerBackend {
     const located = await locateEngine(deps)
     if (!located.ok) return located
     engines.set(located.value.tool, located.value)
+    choices.set(located.value.tool, chosenImage())
     places.clear()
     return ok(located.value.tool)
   }
@@ -81,12 +85,18 @@ export function createDocker(deps: DockerDeps): DockerBackend {
       const located = engines.get(tool)
       if (located === undefined)
         return failure('sandbox.changed', 'Not started: this engine was not probed. Probe again in Settings.')
+      if (choices.get(tool) !== chosenImage())
+        return failure(
+          'sandbox.changed',
+          'Not started: containers are made of another image than the one that was probed. Start the run again.',
+        )
       const same = await isSame(located)
       if (!same.ok) return same
       const place = await placeOf(located, deps.image?.() ?? { type: 'own' })
       if (!place.ok) return place
       return openBox({ deps, ownership, located, place: place.value, request, open })
     },
+    isOutdated: (tool) => choices.get(tool) !== chosenImage(),
     recover: () => recoverContainers(() => locateEngine(deps), installation, open),
     images: async () => {
       const located = await locateEngine(deps)
@@ -144,6 +154,8 @@ async function openBox(opening: Opening): Promise<Result<OpenBox>> {
       'Not started: this container engine runs on another machine, where the way to the network that this run was given does not lead. Take the network away from it, or choose a sandbox of this machine.',
       { reason: 'no_bridge', endpoint: located.tool.endpoint },
     )
+  const apart = await checkSystem(isShown ? view.folders : [], request.forbidden)
+  if (!apart.ok) return apart
   const checked = await checkMounts(mounts, request.forbidden)
   if (!checked.ok) return checked
   const token = {}

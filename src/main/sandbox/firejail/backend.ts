@@ -10,7 +10,7 @@ import { boxMounts, environmentInside } from '../inside'
 import { nothingCounted } from '../limits/cgroup'
 import { type Enforcement, enforceLimits, findLimitMeans, type LimitMeans } from '../limits/enforcement'
 import { inCgroup } from '../limits/join'
-import { checkMounts } from '../mounts'
+import { checkMounts, checkSystem } from '../mounts'
 import { programMounts } from '../programs'
 import { encodeFilter } from '../seccomp/filter'
 import { isMachine } from '../seccomp/system-calls'
@@ -50,6 +50,8 @@ export function createFirejail(deps: FirejailDeps): Backend {
       means ??= findLimitMeans(deps.environment)
       const request = atTheirSource(asked)
       const system = await view
+      const apart = await checkSystem(system.folders, request.forbidden)
+      if (!apart.ok) return apart
       const mounts = boxMounts(request, system)
       const checked = await checkMounts(mounts, request.forbidden)
       if (!checked.ok) return checked
@@ -61,7 +63,8 @@ export function createFirejail(deps: FirejailDeps): Backend {
         request.limits,
         deps.caller.uid !== 0,
       )
-      return ok(createBox({ deps, tool, request, system, root, mounts, enforcement }))
+      if (!enforcement.ok) return enforcement
+      return ok(createBox({ deps, tool, request, system, root, mounts, enforcement: enforcement.value }))
     },
     explain: (text) => Promise.resolve(explainFirejail(text)),
   }

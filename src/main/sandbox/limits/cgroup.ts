@@ -57,7 +57,12 @@ async function createSplit(
   const pids = await makeGroup(place.pids, name, [['pids.max', limits.processes + ownProcesses]])
   const cpu = await makeGroup(place.cpu, name, [])
   const folders = [memory, pids, cpu].filter((folder) => folder !== null)
-  if (folders.length === 0) return null
+  // What was measured had all of them: half of that would be another level.
+  const wanted = [place.memory, place.pids, place.cpu].filter((parent) => parent !== null)
+  if (folders.length < wanted.length) {
+    await removeGroups(folders)
+    return null
+  }
   return {
     folders,
     holds: { memory: memory !== null, processes: pids !== null },

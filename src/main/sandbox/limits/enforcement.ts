@@ -1,3 +1,4 @@
+import { failure, ok, type Result } from '../../../shared'
 import { findPrograms } from '../../process'
 import type { BoxLimits } from '../box'
 import { type Cgroup, createCgroup } from './cgroup'
@@ -34,15 +35,25 @@ export async function enforceLimits(
   token: string,
   limits: BoxLimits,
   countsPerBox: boolean,
-): Promise<Enforcement> {
-  const cgroup = means.place === null ? null : await createCgroup(means.place, token, limits)
+): Promise<Result<Enforcement>> {
+  const { place } = means
+  const cgroup = place === null ? null : await createCgroup(place, token, limits)
+  if (place !== null && cgroup !== null) worked.add(place)
+  if (place !== null && cgroup === null && worked.has(place))
+    return failure(
+      'sandbox.start_failed',
+      'Not started: the limits of memory and processes could not be put in place as they were when the sandbox was probed. Probe again in Settings.',
+    )
   const held = cgroup?.holds ?? { memory: false, processes: false }
   const { prlimit } = means
-  return {
+  return ok({
     cgroup,
     prefix: (cpuMs) =>
       prlimit === null
         ? []
         : [prlimit, ...prlimitArguments(resourceLimitsFor({ ...limits, cpuMs }, held, countsPerBox))],
-  }
+  })
 }
+
+/** Places in which a group was made before: a probe measured what that holds, and a run must not have less (I7). */
+const worked = new WeakSet<CgroupPlace>()

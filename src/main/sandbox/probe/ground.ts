@@ -123,7 +123,7 @@ export async function plantGround(folder: string, machine: Machine, deps: Ground
 
   const deviceTimes = await stat('/dev/null')
   const contacts = new Set<Contact>()
-  const listeners = await listen(contacts)
+  const listeners = await listen(outsideFolder, contacts)
   let victim = await startVictim(secret, deps.startProcess)
   const ground = (): Ground => ({
     ...places,
@@ -234,9 +234,12 @@ type Listeners = {
   readonly close: () => Promise<void>
 }
 
-async function listen(contacts: Set<Contact>): Promise<Listeners> {
+const longestFolder = 100
+
+async function listen(outside: string, contacts: Set<Contact>): Promise<Listeners> {
   // The name of a socket has room for 107 bytes; the folder of a user's data may be longer.
-  const folder = await mkdtemp(join('/tmp', 'glovebox-'))
+  const isLong = Buffer.byteLength(outside) > longestFolder
+  const folder = isLong ? await mkdtemp(join('/tmp', 'glovebox-')) : outside
   const pathSocket = join(folder, 's')
   const abstractSocket = `glovebox-probe-${randomBytes(6).toString('hex')}`
   const [lanAddress] = Object.values(networkInterfaces())
@@ -267,7 +270,7 @@ async function listen(contacts: Set<Contact>): Promise<Listeners> {
     },
     close: async () => {
       udp?.close()
-      await rm(folder, { recursive: true, force: true })
+      if (isLong) await rm(folder, { recursive: true, force: true })
       await Promise.all(
         Object.values(servers).map(
           (server) => new Promise<void>((done) => (server ? server.close(() => done()) : done())),

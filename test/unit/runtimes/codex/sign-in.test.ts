@@ -53,13 +53,21 @@ describe('how a run of Codex signs in', () => {
     expect(JSON.parse(Buffer.from(file?.content ?? []).toString())).toEqual({
       ...login(token(now + 86_400_000)),
       tokens: { ...login(token(now + 86_400_000)).tokens, refresh_token: '' },
+      OPENAI_API_KEY: null,
       last_refresh: new Date(now).toISOString(),
     })
   })
 
+  it('by the account alone where a key lies beside it, which stays with the user', async () => {
+    const both = { ...login(token(now + 86_400_000)), OPENAI_API_KEY: 'sk-stays' }
+    const signedIn = await signIn({ signIn: 'login' }, { 'auth.json': JSON.stringify(both) })
+    if (!signedIn.ok || signedIn.value.type !== 'login') throw new Error('not signed in')
+    expect(Buffer.from(signedIn.value.files[0]?.content ?? []).toString()).not.toContain('sk-stays')
+  })
+
   it('by a key in the user’s sign-in, or their variable', async () => {
     const byFile = await signIn({ signIn: 'login' }, { 'auth.json': '{"OPENAI_API_KEY":"x"}' })
-    expect(byFile).toMatchObject({ ok: true, value: { type: 'login' } })
+    expect(byFile).toMatchObject({ ok: true, value: { type: 'key', key: 'x' } })
     const environment = { CODEX_API_KEY: 'k' }
     const byVariable = await signIn({ signIn: 'login' }, {}, { environment })
     expect(byVariable).toMatchObject({ ok: true, value: { type: 'key', key: 'k' } })
