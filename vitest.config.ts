@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-/** What needs a machine that lets programs be boxed; by npm run test:escape, while nothing of the app is boxed yet. */
-const boxed = ['test/integration/sandbox/**/*.test.ts', 'test/agents/{boxed,docker}.test.ts']
+/** What needs a machine that lets programs be boxed, and a container engine: by npm run test:escape. */
+const boxed = ['test/integration/sandbox/**/*.test.ts', 'test/agents/{boxed,held}.test.ts']
 
 export default defineConfig({
   test: {

@@ -24,7 +24,12 @@ export async function launchApp({ electron, electronArgs = [], appFolder, profil
     env: definedOnly({ ...process.env, ...env }),
     timeout: 60_000,
   })
-  return { app, page: await appPage(app) }
+  const page = await appPage(app)
+  // Nobody sits before the dialogs of the system's: they are answered with yes, unless a test answers otherwise.
+  await app.evaluate(({ dialog }) => {
+    dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false })
+  })
+  return { app, page }
 }
 
 /** The app's own page, once it is there: the consent view is a page of its own. */

@@ -119,36 +119,6 @@ describe.each(['claude', 'codex'] as const)('the real %s in the app', (agent) =>
     ).toMatchObject({ type: 'text', text: expect.stringContaining('Forty-two.') })
   })
 
-  it('is held by a measured box, and reaches its model with a key that is nowhere inside', async () => {
-    const look =
-      'env; cat /proc/*/environ /proc/*/cmdline; find "$HOME" /tmp /run "$PWD" -type f -exec cat {} +'
-    const played = await play(
-      agent,
-      [
-        calling(
-          run(`(${look}) 2>/dev/null | tr '\\0' '\\n' | grep -c "test-key-of-no-accoun[t]"; ls /root /home`),
-        ),
-        text('Looked.'),
-      ],
-      { capabilities: mayRun },
-    )
-    expect(played.view).toMatchObject({ status: 'succeeded', level: { backend: 'bubblewrap' } })
-    const [opened] = all(played, 'sandbox.opened')
-    expect(opened).toMatchObject({ backend: 'bubblewrap', network: 'proxied' })
-    expect(opened?.reach).toEqual([new URL(played.server.url).host])
-    const [found] = all(played, 'tool.finished')
-    const output = `${all(played, 'tool.output')
-      .map(({ text: said }) => said)
-      .join('')}${found?.output ?? ''}`
-    expect(output).toMatch(/^0$/m)
-    expect(played.server.modelRequests.length).toBeGreaterThanOrEqual(2)
-    const sent = JSON.stringify(played.server.modelRequests.map(({ headers }) => headers))
-    expect(sent).toContain('test-key-of-no-account')
-    const { contacts } = await app.call('sessions.contacts', { sessionId: played.view.id })
-    expect(contacts.filter(({ allowed }) => allowed)).toHaveLength(played.view.contacts)
-    expect(contacts.every(({ via, reason }) => via === 'provider' && reason === null)).toBe(true)
-  })
-
   it('is shown live, started from the composer', async () => {
     const server = await startModelServer([
       calling(read),

@@ -82,10 +82,6 @@ export async function startApp(
     profile: data,
     env: { HOME: home, XDG_CONFIG_HOME: join(folder, 'config'), ...options.environment },
   })
-  // What main asks in a dialog of the system's is answered with yes.
-  await app.evaluate(({ dialog }) => {
-    dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false })
-  })
   // The page's client parses replies; here the contract's type is enough.
   const call: App['call'] = (name, input) => callMain(page, name, input)
   const project = await call('projects.add', { path: makeRepository(sampleFiles) })

@@ -30,7 +30,6 @@ const servers: ModelServer[] = []
 beforeAll(async () => {
   engine = await startEngine()
   app = await startApp({ environment: engine.environment })
-  await app.call('settings.update', { sandbox: { ...defaultSettings.sandbox, order: ['docker'] } })
 }, 240_000)
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
@@ -52,7 +51,16 @@ async function serve(agent: 'claude' | 'codex', scenario: Parameters<typeof star
   return server
 }
 
-describe.each(['claude', 'codex'] as const)('the real %s in a container', (agent) => {
+const titles = { docker: 'Held by a container', bubblewrap: 'Held by bubblewrap' } as const
+
+describe.each([
+  ['claude', 'docker'],
+  ['codex', 'docker'],
+  ['claude', 'bubblewrap'],
+  ['codex', 'bubblewrap'],
+] as const)('the real %s, held by %s', (agent, backend) => {
+  beforeAll(() => app.call('settings.update', { sandbox: { ...defaultSettings.sandbox, order: [backend] } }))
+
   const run = agent === 'claude' ? claudeCalls.bash : (command: string) => codexCalls.shell(command)
   const edit =
     agent === 'claude'
@@ -67,11 +75,18 @@ describe.each(['claude', 'codex'] as const)('the real %s in a container', (agent
       status: 'succeeded',
       error: null,
       changedFiles: 1,
-      level: { backend: 'docker', title: 'Held by a container' },
+      level: { backend, title: titles[backend] },
     })
     expect(hashFolder(app.project.path)).toBe(before)
     expect(server.modelRequests.length).toBeGreaterThan(1)
     expect(await containers()).toBe(0)
+    const [opened] = all(played, 'sandbox.opened')
+    expect(opened).toMatchObject({ backend, network: 'proxied', reach: [new URL(server.url).host] })
+    const sent = JSON.stringify(server.modelRequests.map(({ headers }) => headers))
+    expect(sent).toContain('test-key-of-no-account')
+    const { contacts } = await app.call('sessions.contacts', { sessionId: played.view.id })
+    expect(contacts).toHaveLength(played.view.contacts)
+    expect(contacts.every(({ via, reason }) => via === 'provider' && reason === null)).toBe(true)
   })
 
   it('runs commands, which find no key and no other file', async () => {
@@ -86,7 +101,7 @@ describe.each(['claude', 'codex'] as const)('the real %s in a container', (agent
       text('Looked.'),
     ])
     const played = await runInApp(app, agent, { capabilities: mayRun })
-    expect(played.view).toMatchObject({ status: 'succeeded', level: { backend: 'docker' } })
+    expect(played.view).toMatchObject({ status: 'succeeded', level: { backend } })
     const finished = all(played, 'tool.finished').map(({ output }) => output ?? '')
     const output = [...all(played, 'tool.output').map(({ text: said }) => said), ...finished].join('')
     expect(output).toMatch(/^42$/m)
