@@ -25,11 +25,25 @@ export async function launchApp({ electron, electronArgs = [], appFolder, profil
     timeout: 60_000,
   })
   const page = await appPage(app)
-  // Nobody sits before the dialogs of the system's: they are answered with yes, unless a test answers otherwise.
-  await app.evaluate(({ dialog }) => {
-    dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false })
-  })
+  await answerDialogs(app)
   return { app, page }
+}
+
+const evaluations = 5
+
+/** Nobody sits before the dialogs of the system's: they are answered with yes, unless a test answers otherwise. */
+async function answerDialogs(app) {
+  for (let left = evaluations; ; left -= 1) {
+    try {
+      await app.evaluate(({ dialog }) => {
+        dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false })
+      })
+      return
+    } catch (error) {
+      // While the app starts, V8 may collect the promise that the driver waits for.
+      if (left === 1 || !String(error).includes('garbage collected')) throw error
+    }
+  }
 }
 
 /** The app's own page, once it is there: the consent view is a page of its own. */
