@@ -53,8 +53,7 @@ test('killed in the middle of a run, it starts again with all that was shown and
     expect(session.lastSeq).toBeGreaterThanOrEqual(shown)
     expect(await callMain(again.page, 'sessions.verify', { sessionId })).toMatchObject({ brokenSeq: null })
     expect(await findRunProcesses([sessionId])).toEqual([])
-    // The window it opened reads the repository's index, in a folder of its own for a moment.
-    await expect.poll(() => readdirSync(join(launcher.profile, 'runs'))).toEqual([])
+    expect(readdirSync(join(launcher.profile, 'runs'))).toEqual([])
     await again.app.close()
     expectSoundStore(join(launcher.profile, 'store'), sessionId, shown)
   }

@@ -69,13 +69,24 @@ export function createWorkspace(deps: WorkspaceDeps): Workspace {
     made,
     removeTree: (input) => pool.withOne({}, (call) => call('removeTree', input)),
   })
-  const makeScratch = (): Promise<string> => createMarkedFolder(runsFolder, `scratch-${randomUUID()}`, now)
+  // Noted like a run's folder, so that one that a crash cut off in its making or its removal is known all the same.
+  const withScratch = async <T>(work: (scratch: string) => Promise<T>): Promise<T> => {
+    const name = `scratch-${randomUUID()}`
+    await made.note({ name, identity: null })
+    try {
+      return await work(
+        await createMarkedFolder(runsFolder, name, now, (identity) => made.note({ name, identity })),
+      )
+    } finally {
+      await runFolders.remove(name).catch(() => undefined)
+    }
+  }
 
   return {
     inspectRepository: (path) => inspectRepository({ git, uid }, path),
     identity: identityAt,
     takeInventory: (repository, limits) =>
-      takeInventory({ git, pool, maxFileBytes, makeScratch }, repository, limits),
+      takeInventory({ git, pool, maxFileBytes, withScratch }, repository, limits),
     createMirror: (request) =>
       createMirror({ pool, runsFolder, made, packsFolder, maxFileBytes, now }, request),
     createSnapshotter: (mirror, limits = defaultSnapshotLimits) =>

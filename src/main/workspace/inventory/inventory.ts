@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { type Exclusion, failure, type Inventory, type InventoryFile, ok, type Result } from '../../../shared'
 import type { Git } from '../git/git'
 import { locateGitFolders } from '../git/git-folders'
@@ -14,8 +13,8 @@ export type InventoryDeps = {
   readonly git: Git
   readonly pool: WorkerPool<MirrorWorkerCalls>
   readonly maxFileBytes: number
-  /** Makes an empty, marked folder of ours, for git to work in. */
-  readonly makeScratch: () => Promise<string>
+  /** Gives the work an empty folder of ours, which is taken away with its end. */
+  readonly withScratch: <T>(work: (scratch: string) => Promise<T>) => Promise<T>
 }
 
 /**
@@ -23,11 +22,10 @@ export type InventoryDeps = {
  * project file (I1). In order of paths; the same repository gives the same inventory.
  */
 export async function takeInventory(
-  { git, pool, maxFileBytes, makeScratch }: InventoryDeps,
+  { git, pool, maxFileBytes, withScratch }: InventoryDeps,
   repository: Repository,
   limits: MirrorLimits,
 ): Promise<Result<Inventory>> {
-  let scratch: string | null = null
   try {
     const folders = await locateGitFolders(repository.path)
     if (folders === null)
@@ -40,8 +38,7 @@ export async function takeInventory(
     if (!settings.ok) return settings
     // What follows an inventory is most often a mirror.
     pool.warm(mirrorWorkers)
-    scratch = await makeScratch()
-    const listing = await readIndex(git, folders, settings.value, scratch)
+    const listing = await withScratch((scratch) => readIndex(git, folders, settings.value, scratch))
     if (!listing.ok) return listing
     const options = { fileMode: settings.value.fileMode, maxFileBytes, limits }
     return await examineInWorker(pool, { root: repository.path, listing: listing.value, options })
@@ -52,8 +49,6 @@ export async function takeInventory(
       { path: repository.path },
       cause,
     )
-  } finally {
-    if (scratch !== null) await rm(scratch, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
