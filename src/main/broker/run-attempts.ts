@@ -1,15 +1,14 @@
 import { constants } from 'node:os'
 import { failure, type GloveboxError } from '../../shared'
-import type { ProcessExit } from '../process'
+import type { Invocation, ProcessExit } from '../process'
 import type { AgentFailure } from '../runtimes'
-import type { BoxUsage } from '../sandbox'
+import { type BoxUsage, startErrorIn } from '../sandbox'
 import type { BrokerDeps } from './deps'
 import { writeHomeFiles } from './home-files'
 import { decideOutcome, ended, type Outcome } from './outcome'
 import { judgeOutput, mayCorrect, wrongOutput } from './output-check'
 import type { AttemptRecord } from './recorder'
 import { decideRetry, textMarkers, wait } from './retry'
-import { startFailure } from './run-box'
 import {
   type Attempt,
   bindInvocation,
@@ -19,7 +18,11 @@ import {
 } from './start-attempt'
 
 /** How one attempt ended, with what the run had used up by then. */
-type AttemptEnd = { readonly exit: ProcessExit; readonly record: AttemptRecord }
+type AttemptEnd = {
+  readonly exit: ProcessExit
+  readonly record: AttemptRecord
+  readonly wrapped: Invocation
+}
 
 /**
  * Starts the agent program until it succeeds, fails for good or has used up its attempts: a passing failure is tried
@@ -47,7 +50,7 @@ export async function runAttempts(deps: BrokerDeps, run: RunWithRecorder): Promi
     const { exit, record } = ended
     outputBytes += exit.outputBytes
     const stopped = run.control.cancelledBy() !== null || record.limit !== null || record.fault !== null
-    const notHeld = stopped || record.told ? null : startFailure(record.errorText)
+    const notHeld = stopped ? null : startFailure(ended)
     if (notHeld !== null) return { status: 'failed', error: notHeld, summary: null }
     const agentFailure = stopped ? null : failureOf(ended)
 
@@ -144,7 +147,7 @@ async function runAttempt(
     survivors: exit.survivors,
     ...(exit.mayHaveLeft ? { mayHaveLeft: true } : {}),
   })
-  return { exit, record }
+  return { exit, record, wrapped: wrapped.value.wrapped }
 }
 
 /**
@@ -176,6 +179,20 @@ const signalBase = 128
 /** By the signal itself, or by the exit code with which a shell, or a box, tells of it. */
 function wasEndedBy(signal: 'SIGKILL' | 'SIGXCPU', exit: ProcessExit): boolean {
   return exit.signal === signal || exit.code === signalBase + constants.signals[signal]
+}
+
+/** The box did not come to be, as what should have made it says; null: the program ran. */
+function startFailure({ exit, record, wrapped }: AttemptEnd): GloveboxError | null {
+  const printed = exit.outputBytes > Buffer.byteLength(record.errorText)
+  const text = printed ? null : startErrorIn(wrapped, exit.code, record.errorText)
+  if (text === null) return null
+  return failure(
+    'sandbox.start_failed',
+    'The sandbox could not be started. Probe again in Settings → Sandbox.',
+    {
+      text,
+    },
+  ).error
 }
 
 /** The program's own account of what went wrong; where it gave none, its exit state and, last, its words. */

@@ -1,6 +1,5 @@
 import {
   agentSettings,
-  failure,
   type GloveboxError,
   type Limits,
   ok,
@@ -145,17 +144,4 @@ export function wrapperOf(wrapped: Invocation, inner: Invocation): readonly stri
   const whole = [wrapped.executable, ...wrapped.args]
   const own = [inner.executable, ...inner.args]
   return whole.slice(0, Math.max(0, whole.length - own.length))
-}
-
-/** What the kernel ended for want of memory while a program ran; the box that could not be made has words of its own. */
-export function startFailure(errorText: string): GloveboxError | null {
-  const text = /^bwrap: .*/m.exec(errorText)?.[0]
-  if (text === undefined) return null
-  return failure(
-    'sandbox.start_failed',
-    'The sandbox could not be started. Probe again in Settings → Sandbox.',
-    {
-      text,
-    },
-  ).error
 }

@@ -114,10 +114,15 @@ function reachedLimit(
 
 /** Text of a box that did not come to be; null: the program ran. A program may say the same of itself, to no gain. */
 export function startFailed(wrapped: Invocation, exit: BoundedExit): string | null {
-  if (wrapped.holder !== true || exit.stdout.bytes > 0 || exit.stopped !== null) return null
-  const text = exit.stderr.head.toString('utf8')
-  if (exit.code === 1 && text.startsWith('bwrap: ')) return text
-  const firejails = firejailStartError([wrapped.executable, ...wrapped.args], exit.code, text)
+  if (exit.stdout.bytes > 0 || exit.stopped !== null) return null
+  return startErrorIn(wrapped, exit.code, exit.stderr.head.toString('utf8'))
+}
+
+/** The same by the error output of a start that printed nothing else. */
+export function startErrorIn(wrapped: Invocation, code: number | null, text: string): string | null {
+  if (wrapped.holder !== true) return null
+  if (code === 1 && text.startsWith('bwrap: ')) return text
+  const firejails = firejailStartError([wrapped.executable, ...wrapped.args], code, text)
   if (firejails !== null) return firejails
-  return exit.code === notJoinedCode && text.includes('cgroup.procs') ? text : null
+  return code === notJoinedCode && text.includes('cgroup.procs') ? text : null
 }

@@ -23,7 +23,7 @@ export function HostsField({ text, isUnheld, onChange }: HostsFieldProps) {
         rows={Math.min(8, Math.max(3, text.split('\n').length))}
         spellCheck={false}
         autoComplete="off"
-        placeholder={'registry.npmjs.org\n*.example.org\napi.example.org:8443'}
+        placeholder={'packages.example.org\n*.example.org\napi.example.org:8443'}
         value={text}
         aria-describedby={id}
         aria-invalid={problems.length > 0 || undefined}

@@ -45,21 +45,18 @@ export const priceSchema = z.object({
 })
 export type Price = Readonly<z.infer<typeof priceSchema>>
 
+const atMost = (most: number) => (record: object) => Object.keys(record).length <= most
+
 /** Backends that runs may use, best first: for all projects, and for those that have an order of their own, by id. */
 const orderSchema = z.array(sandboxBackendSchema).max(sandboxBackends.length)
 export const sandboxSettingsSchema = z.object({
   order: orderSchema,
   projects: z
     .record(z.string().max(80), orderSchema)
-    .refine(
-      (record) => Object.keys(record).length <= 1000,
-      'At most 1,000 projects have an order of their own.',
-    ),
+    .refine(atMost(1000), 'At most 1,000 projects have an order of their own.'),
   /** What containers of docker are made of. */
   image: imageChoiceSchema.default({ type: 'own' }),
 })
-
-const atMost = (most: number) => (record: object) => Object.keys(record).length <= most
 
 /** What the user set. Panel sizes are kept by name, in per cent of their split. */
 export const settingsSchema = z.object({

@@ -173,9 +173,9 @@ describe('what is carried in', () => {
     writeFileSync(join(root, 'control'), 'policy', { mode: 0o600 })
     const stream = carryIn(
       [
-        { source: join(root, 'mirror'), target: '/work/mirror', access: 'write' },
-        { source: join(root, 'control'), target: '/work/control', access: 'read' },
-        { source: join(root, 'nothing'), target: '/work/nothing', access: 'read' },
+        { source: join(root, 'mirror'), target: '/box/mirror', access: 'write' },
+        { source: join(root, 'control'), target: '/box/control', access: 'read' },
+        { source: join(root, 'nothing'), target: '/box/nothing', access: 'read' },
       ],
       { uid: 7, gid: 8 },
       carryLimits,
@@ -186,12 +186,12 @@ describe('what is carried in', () => {
     expect(
       read.map(({ path, kind, mode, target, text }) => [path, kind, mode.toString(8), target, text]),
     ).toEqual([
-      ['work/', 'folder', '755', '', ''],
-      ['work/mirror/', 'folder', '700', '', ''],
-      ['work/mirror/a/', 'folder', '700', '', ''],
-      ['work/mirror/a/x', 'file', '600', '', 'text'],
-      ['work/mirror/l', 'link', '777', 'a/x', ''],
-      ['work/control', 'file', '644', '', 'policy'],
+      ['box/', 'folder', '755', '', ''],
+      ['box/mirror/', 'folder', '700', '', ''],
+      ['box/mirror/a/', 'folder', '700', '', ''],
+      ['box/mirror/a/x', 'file', '600', '', 'text'],
+      ['box/mirror/l', 'link', '777', 'a/x', ''],
+      ['box/control', 'file', '644', '', 'policy'],
     ])
   })
 })
