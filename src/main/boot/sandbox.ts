@@ -45,11 +45,37 @@ export function createMachineSandbox(parts: SandboxParts): MachineSandbox {
   return { sandbox, images: docker.images }
 }
 
-/** What probes of an app that was ended in their midst left in our own folder; nobody uses it at a start. */
+const halfLaid = /^keep-below-\d+\.[0-9a-f-]{36}$/
+
+/**
+ * What an app that was ended in their midst left of files that it was laying out in our own folder; nobody uses them at a
+ * start. What probes left goes with `Sandbox.recover`. What can't be removed now is tried again at the next start.
+ */
 function sweep(folder: string): void {
-  rmSync(join(folder, 'probes'), { recursive: true, force: true, maxRetries: 3 })
-  for (const name of readdirSync(folder))
-    if (name.startsWith('reach-')) rmSync(join(folder, name), { recursive: true, force: true })
+  const devices = join(folder, 'devices')
+  const left = [
+    ...namesIn(folder)
+      .filter((name) => name.startsWith('reach-'))
+      .map((name) => join(folder, name)),
+    ...namesIn(devices)
+      .filter((name) => halfLaid.test(name))
+      .map((name) => join(devices, name)),
+  ]
+  for (const path of left) {
+    try {
+      rmSync(path, { recursive: true, force: true, maxRetries: 3 })
+    } catch {
+      // A container may be writing into it still.
+    }
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
 
 /** What a container of this installation is known by; made at the first start. */

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type AgentSettings,
@@ -115,6 +117,13 @@ export type RuntimeDeps = {
   readonly redact: (text: string) => string
 }
 
+/** Where the agents of these runs worked, by real path; none where there is no such folder. */
+function runFolders(runs: string, tokens: readonly string[]): readonly string[] {
+  if (!existsSync(runs)) return []
+  const real = realpathSync(runs)
+  return tokens.map((token) => join(real, token))
+}
+
 /** Builds the services, in the order of their needs, and recovers what a crash left behind. Knows nothing of Electron. */
 export async function createServices(surroundings: Surroundings): Promise<Result<Services>> {
   const { data, worker, environment } = surroundings
@@ -194,7 +203,7 @@ export async function createServices(surroundings: Surroundings): Promise<Result
     home: surroundings.home,
     askUnsandboxed: surroundings.askUnsandboxed,
     sameExecutable,
-    endRunProcesses,
+    endRunProcesses: (tokens) => endRunProcesses(tokens, runFolders(data.runs, tokens)),
     storeContent: async (bytes) => {
       const written = writeContent(packs, [bytes])
       if (!written.ok) return written

@@ -14,7 +14,13 @@ export {
   runBounded,
 } from './run-bounded'
 export { endCommands, type RunCommand, runCommand } from './run-command'
-export { endRunProcesses, findRunProcesses, type RunProcess, runVariable } from './run-processes'
+export {
+  endRunProcesses,
+  findRunProcesses,
+  findRunTokens,
+  type RunProcess,
+  runVariable,
+} from './run-processes'
 export type {
   ProcessExit,
   ProcessHandlers,

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import { endNewest, type ProcessMarks } from './newest-process'
-import { type ProcessEntry, readEnvironment, readProcessTable } from './process-table'
+import { endNewest, liesIn, type ProcessMarks } from './newest-process'
+import { type ProcessEntry, readEnvironment, readFolder, readProcessTable } from './process-table'
 import { signalProcess } from './signals'
 
 /** The variable that marks every process of a run; children inherit it. Its value is the run's token. */
@@ -24,14 +24,34 @@ export async function findRunProcesses(tokens: readonly string[]): Promise<reado
   return markedBy(tokens, await readProcessTable())
 }
 
+/** The tokens of living processes that are this one, or go on after it with a hyphen. Linux only, as above. */
+export async function findRunTokens(beginning: string): Promise<readonly string[]> {
+  const mark = markOf(beginning)
+  const table = await readProcessTable()
+  const environments = await Promise.all(table.map(({ pid }) => readEnvironment(pid)))
+  const marks = environments.flat().filter((each) => each === mark || each.startsWith(`${mark}-`))
+  return [...new Set(marks)].map((each) => each.slice(markOf('').length))
+}
+
 /**
  * Ends every process of these runs and says how many there were: at the next start after a crash of main, for the
  * runs that were cut off. Looks again until none is left, since a process can start others while it is being ended.
+ * `folders`: real folders that only these runs used; what works in one without a terminal is of them, too.
  */
-export async function endRunProcesses(tokens: readonly string[]): Promise<number> {
+export async function endRunProcesses(
+  tokens: readonly string[],
+  folders: readonly string[] = [],
+): Promise<number> {
   if (tokens.length === 0) return 0
   const marks = { variables: new Set(tokens.map(markOf)), folder: null }
-  return (await endAll((table) => markedBy(tokens, table), marks)).count
+  const select = async (table: readonly ProcessEntry[]): Promise<readonly ProcessEntry[]> => {
+    const found = await Promise.all([
+      markedBy(tokens, table),
+      ...folders.map((folder) => worksIn(folder, table)),
+    ])
+    return [...new Map(found.flat().map((entry) => [entry.identity, entry])).values()]
+  }
+  return (await endAll(select, marks)).count
 }
 
 /** `sure`: several looks found nothing more. Else something was still there, or came anew, when the time was up. */
@@ -80,6 +100,16 @@ export async function markedBy(
     }),
   )
   return found.filter((entry) => entry !== null)
+}
+
+/** What works in a folder. A user who looks around in it does so in a terminal. */
+export async function worksIn(
+  folder: string,
+  table: readonly ProcessEntry[],
+): Promise<readonly ProcessEntry[]> {
+  const candidates = table.filter(({ pid, terminal }) => !terminal && pid !== process.pid)
+  const folders = await Promise.all(candidates.map(({ pid }) => readFolder(pid)))
+  return candidates.filter((_, index) => liesIn(folder, folders[index] ?? ''))
 }
 
 /** The variable of a run's processes, as their environment has it. */

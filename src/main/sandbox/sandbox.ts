@@ -4,8 +4,8 @@ import type { Backend, BoxRequest, FoundTool } from './backend'
 import { chooseBackend, type SandboxPolicy } from './choice'
 import { type Box, type CommandDefaults, createBox } from './command-box'
 import { levelOfRun } from './level'
-import { removeLeftGroups } from './limits/cgroup'
-import { findCgroupPlace } from './limits/cgroup-place'
+import { removeLeftGroups } from './limits/left-groups'
+import { removeLeftProbes } from './probe/left-probes'
 import { type Probed, probeBackend } from './probe/probe-backend'
 import type { ProbeDeps } from './probe/probe-box'
 
@@ -30,7 +30,7 @@ export type Sandbox = {
   readonly choose: (policy: SandboxPolicy, network: 'none' | 'host') => Promise<Result<SandboxChoice>>
   /** Opens a session's box with what was chosen. Fails with `sandbox.changed` when that is not what was probed. */
   readonly open: (choice: SandboxChoice, request: BoxRequest) => Promise<Result<Box>>
-  /** After a crash: takes away what the boxes of these sessions left. */
+  /** At a start, before any probe: takes away what probes and the boxes of these sessions left after a crash. */
   readonly recover: (tokens: readonly string[]) => Promise<void>
 }
 
@@ -109,8 +109,8 @@ export function createSandbox({ backends, probe: probeDeps, now, commands }: San
     recover: async (tokens) => {
       // Not waited for: an engine may be far away, and what it keeps is told from what is opened from now on.
       for (const backend of backends) void backend.recover?.()
-      const place = tokens.length === 0 ? null : await findCgroupPlace()
-      if (place !== null) await removeLeftGroups(place, tokens)
+      await removeLeftProbes(probeDeps)
+      await removeLeftGroups(tokens)
     },
   }
 }

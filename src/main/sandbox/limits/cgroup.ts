@@ -1,4 +1,4 @@
-import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BoxLimits } from '../box'
@@ -26,7 +26,7 @@ export type Cgroup = {
 }
 
 /** Groups of ours are told by this start of their name; only such are ever removed (I10). */
-const groupNameStart = 'glovebox-'
+export const groupNameStart = 'glovebox-'
 
 /** bwrap itself, its first process inside and what puts the program in place. */
 const ownProcesses = 4
@@ -129,28 +129,37 @@ const removeRounds = 100
 const removeRoundMs = 20
 
 /** A group goes only when it is empty, and what was killed takes a moment to leave it. */
-async function removeGroups(folders: readonly string[]): Promise<void> {
+export async function removeGroups(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     for (let round = 0; round < removeRounds; round += 1) {
-      const members = await text(join(folder, 'cgroup.procs'))
-      for (const id of members.split('\n').filter((line) => line !== '')) kill(Number(id))
-      const gone = await rmdir(folder).then(
-        () => true,
-        (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
-      )
+      // What runs inside as root may have made groups below its own.
+      const all = [...(await groupsBelow(folder)), folder]
+      for (const group of all) {
+        const members = await text(join(group, 'cgroup.procs'))
+        for (const id of members.split('\n').filter((line) => line !== '')) kill(Number(id))
+      }
+      let gone = false
+      for (const group of all)
+        gone = await rmdir(group).then(
+          () => true,
+          (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+        )
       if (gone) break
       await delay(removeRoundMs)
     }
   }
 }
 
-/** Takes away the groups of boxes that a crash left, with whatever is still in them. */
-export async function removeLeftGroups(place: CgroupPlace, tokens: readonly string[]): Promise<void> {
-  const parents = place.version === 1 ? [place.memory, place.pids, place.cpu] : [place.folder]
-  const left = parents.flatMap((parent) =>
-    parent === null ? [] : tokens.map((token) => join(parent, `${groupNameStart}${token}`)),
-  )
-  await removeGroups(left)
+/** The groups below one, the deepest first. */
+async function groupsBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const below: string[] = []
+  for (const entry of entries) {
+    if (!entry.isDirectory()) continue
+    const path = join(folder, entry.name)
+    below.push(...(await groupsBelow(path)), path)
+  }
+  return below
 }
 
 function kill(pid: number): void {

@@ -1,24 +1,14 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
-import {
-  access,
-  chmod,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  utimes,
-  writeFile,
-} from 'node:fs/promises'
+import { access, chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RunningProcess, StartProcess } from '../../process'
 import type { Machine } from '../seccomp/system-calls'
 import { buildCallerProgram } from './caller-program'
+import { noteSegment, socketFolderOf } from './traces'
 
 /** What was planted on the host for attempts to be made on. All of it is ours: nothing of the user's is touched. */
 export type Ground = {
@@ -105,7 +95,7 @@ export type GroundDeps = {
 const targetText = 'as it was\n'
 const settleMs = 60
 
-/** Plants the ground in `folder`, which is made for it and removed with it. */
+/** Plants the ground in `folder`, which is named by the probe's token, made for it and removed with it. */
 export async function plantGround(folder: string, machine: Machine, deps: GroundDeps): Promise<GroundKeeper> {
   const places = await makeFolders(folder)
   const { outsideFolder, mirrorFolder, controlFolder } = places
@@ -124,7 +114,8 @@ export async function plantGround(folder: string, machine: Machine, deps: Ground
   const deviceTimes = await stat('/dev/null')
   const contacts = new Set<Contact>()
   const listeners = await listen(outsideFolder, contacts)
-  let victim = await startVictim(secret, deps.startProcess)
+  const token = basename(folder)
+  let victim = await startVictim(secret, token, deps.startProcess)
   const ground = (): Ground => ({
     ...places,
     program,
@@ -142,6 +133,7 @@ export async function plantGround(folder: string, machine: Machine, deps: Ground
   })
   const markedSeconds = 1_000_000_000 + randomInt(100_000_000)
   const segmentKey = randomInt(0x1000_0000, 0x7fff_ffff)
+  await noteSegment(folder, segmentKey)
   const engineSockets = await present(engineSocketPaths(deps.environment))
   const devices = await present(harmlessDevices)
   return {
@@ -164,7 +156,8 @@ export async function plantGround(folder: string, machine: Machine, deps: Ground
         await rm(join(mirrorFolder, name), { recursive: true, force: true })
       // Only root's own attempt can have changed it.
       await utimes('/dev/null', deviceTimes.atime, deviceTimes.mtime).catch(() => undefined)
-      if (victim !== null && !isAlive(victim.pid)) victim = await startVictim(secret, deps.startProcess)
+      if (victim !== null && !isAlive(victim.pid))
+        victim = await startVictim(secret, token, deps.startProcess)
     },
     clear: async () => {
       await victim?.cancel()
@@ -191,7 +184,11 @@ async function makeFolders(folder: string): Promise<Folders> {
 }
 
 /** A process of ours with the secret among its variables, for attempts to look at and to end. */
-async function startVictim(secret: string, startProcess: StartProcess): Promise<RunningProcess | null> {
+async function startVictim(
+  secret: string,
+  token: string,
+  startProcess: StartProcess,
+): Promise<RunningProcess | null> {
   const started = await startProcess(
     {
       executable: '/bin/sleep',
@@ -201,7 +198,7 @@ async function startVictim(secret: string, startProcess: StartProcess): Promise<
       input: null,
     },
     {
-      runToken: `probe-${randomUUID()}`,
+      runToken: `${token}-victim`,
       limits: { wallTimeMs: 120_000, outputBytes: 1024, idleTimeMs: 120_000 },
       handlers: { onLine: () => undefined, onStderr: () => undefined, onLimit: () => undefined },
     },
@@ -239,7 +236,8 @@ const longestFolder = 100
 async function listen(outside: string, contacts: Set<Contact>): Promise<Listeners> {
   // The name of a socket has room for 107 bytes; the folder of a user's data may be longer.
   const isLong = Buffer.byteLength(outside) > longestFolder
-  const folder = isLong ? await mkdtemp(join('/tmp', 'glovebox-')) : outside
+  const folder = isLong ? socketFolderOf(basename(dirname(outside))) : outside
+  if (isLong) await mkdir(folder, { mode: 0o700 })
   const pathSocket = join(folder, 's')
   const abstractSocket = `glovebox-probe-${randomBytes(6).toString('hex')}`
   const [lanAddress] = Object.values(networkInterfaces())

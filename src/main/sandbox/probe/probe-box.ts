@@ -20,6 +20,7 @@ import { judge } from './judge'
 import { lyingPath } from './lie'
 import { lifetimeCheck } from './lifetime-check'
 import { type Check, limitChecks, probeLimits } from './limit-checks'
+import { segmentBytes } from './traces'
 
 export type ProbeDeps = {
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -213,7 +214,8 @@ async function descriptorStaysOpen({ deps, machine, keeper, token }: Parts): Pro
   return answers === null ? null : found(answers)
 }
 
-const createSegment = 0o1600
+/** Made anew, or not at all: a segment with this key that was there is someone else's. */
+const createSegment = 0o3600
 const removeSegment = 0
 
 /** A shared memory segment of the host's for the attempt to reach. */
@@ -236,7 +238,7 @@ async function makeSegment({
     return ran.ok ? (readAnswers(outputOf(ran.value))?.of(place) ?? null) : null
   }
   const { segmentKey } = keeper.ground()
-  const id = await callOnHost((image) => image.call('shmget', segmentKey, 4096, createSegment))
+  const id = await callOnHost((image) => image.call('shmget', segmentKey, segmentBytes, createSegment))
   return {
     remove: async () => {
       if (id !== null && id >= 0) await callOnHost((image) => image.call('shmctl', id, removeSegment, 0))
