@@ -10,6 +10,8 @@ export type Invocation = {
   readonly input: string | null
   /** Content that the process finds, each up to its end, on the descriptors 3, 4, … beside the usual three. */
   readonly inherits?: readonly Uint8Array[]
+  /** What is started closes all descriptors beside these itself: none of ours has to be kept from it. */
+  readonly closesRest?: boolean
   /**
    * What is started only holds the program, as a sandbox does: asked to end it would end the program at once. So INT
    * and TERM go to the groups of the processes it started, and only KILL to itself.
@@ -33,6 +35,7 @@ function canonical(invocation: Invocation): string {
     invocation.folder,
     invocation.input,
     (invocation.inherits ?? []).map((bytes) => Buffer.from(bytes).toString('base64')),
+    invocation.closesRest ?? false,
     invocation.holder ?? false,
     invocation.reads ?? [],
   ])

@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs'
+import { readSmall } from './process-table'
 import { signalProcess } from './signals'
 
 /**
@@ -6,12 +7,8 @@ import { signalProcess } from './signals'
  * /proc/loadavg (proc_loadavg(5)). Synchronous: what replaces itself without rest is gone by the next turn.
  */
 export function newestProcess(): number | null {
-  try {
-    const pid = Number(readFileSync('/proc/loadavg', 'latin1').trim().split(' ').at(-1))
-    return Number.isInteger(pid) && pid > 1 ? pid : null
-  } catch {
-    return null
-  }
+  const pid = Number(readSmall('/proc/loadavg')?.trim().split(' ').at(-1))
+  return Number.isInteger(pid) && pid > 1 ? pid : null
 }
 
 /** What tells a process of a run by itself: `NAME=value` it was started with, and a folder that is the run's alone. */
@@ -21,17 +18,17 @@ const enoughQuietLooks = 40
 const maxEnded = 1000
 
 /**
- * Kills the machine's newest process for as long as it bears a mark; how many those were. What forks and ends without
+ * Kills the machine's newest process for as long as it bears a mark; the ids of those. What forks and ends without
  * rest is never in a table that takes milliseconds to read, but each of its links is the newest process for a while.
  */
-export function endNewest(marks: ProcessMarks): number {
-  let ended = 0
+export function endNewest(marks: ProcessMarks): ReadonlySet<number> {
+  const ended = new Set<number>()
   let before: number | null = null
-  for (let quiet = 0; quiet < enoughQuietLooks && ended < maxEnded; quiet += 1) {
+  for (let quiet = 0; quiet < enoughQuietLooks && ended.size < maxEnded; quiet += 1) {
     const pid = newestProcess()
     if (pid === null) break
     if (pid !== before && pid !== process.pid && bearsMark(pid, marks) && signalProcess(pid, 'SIGKILL')) {
-      ended += 1
+      ended.add(pid)
       quiet = 0
     }
     before = pid

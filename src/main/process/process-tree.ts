@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { liesIn } from './newest-process'
-import { descendantsOf, type ProcessEntry, readFolder, readProcessTable } from './process-table'
-import { type Ended, endAll, markedBy, markOf } from './run-processes'
+import { descendantsOf, type ProcessEntry, readProcess, readProcessTable } from './process-table'
+import { type Ended, endAll, markedBy, markOf, worksIn } from './run-processes'
 import { signalGroup } from './signals'
 import { watchTree } from './tree-watch'
 
@@ -39,6 +38,7 @@ export function createProcessTree(
   { holder = false, ownFolder }: TreeOptions = {},
 ): ProcessTree {
   const watch = watchTree(root, holder)
+  const began = readProcess(root)?.began ?? 0
   return {
     end: async ({ interruptMs, terminateMs }) => {
       for (const [signal, graceMs] of [
@@ -58,7 +58,7 @@ export function createProcessTree(
       if (process.platform !== 'linux') return sweepGroup(root)
       // What a holder held ends with it, but a moment later: nothing that has to be killed.
       if (holder) await goneWithin(watch.seen(), heldGraceMs)
-      return sweepLinux({ root, token, seen: watch.seen(), folder: ownFolder ?? null })
+      return sweepLinux({ root, began, token, seen: watch.seen(), folder: ownFolder ?? null })
     },
   }
 }
@@ -68,7 +68,10 @@ const lookMs = 10
 
 async function goneWithin(seen: ReadonlySet<string>, ms: number): Promise<void> {
   for (let waited = 0; waited < ms; waited += lookMs) {
-    if (!(await readProcessTable()).some(({ identity }) => seen.has(identity))) return
+    const isThere = [...seen].some(
+      (identity) => readProcess(Number.parseInt(identity, 10))?.identity === identity,
+    )
+    if (!isThere) return
     await delay(lookMs)
   }
 }
@@ -94,13 +97,16 @@ export function heldGroups(root: number, table: readonly ProcessEntry[]): readon
 
 type Traces = {
   readonly root: number
+  /** When the root began: what is older can't have come of it. */
+  readonly began: number
   readonly token: string
   readonly seen: ReadonlySet<string>
   readonly folder: string | null
 }
 
-async function sweepLinux({ root, token, seen, folder }: Traces): Promise<Ended> {
-  const select = async (table: readonly ProcessEntry[]): Promise<readonly ProcessEntry[]> => {
+async function sweepLinux({ root, began, token, seen, folder }: Traces): Promise<Ended> {
+  const select = async (whole: readonly ProcessEntry[]): Promise<readonly ProcessEntry[]> => {
+    const table = whole.filter((entry) => entry.began >= began)
     const [marked, inside] = await Promise.all([
       markedBy([token], table),
       folder === null ? [] : worksIn(folder, table),
@@ -112,13 +118,6 @@ async function sweepLinux({ root, token, seen, folder }: Traces): Promise<Ended>
     return [...new Set([...own, ...own.flatMap(({ pid }) => descendantsOf(pid, table))])]
   }
   return endAll(select, { variables: new Set([markOf(token)]), folder })
-}
-
-/** A user who looks around in the folder does so in a terminal. */
-async function worksIn(folder: string, table: readonly ProcessEntry[]): Promise<readonly ProcessEntry[]> {
-  const candidates = table.filter(({ pid, terminal }) => !terminal && pid !== process.pid)
-  const folders = await Promise.all(candidates.map(({ pid }) => readFolder(pid)))
-  return candidates.filter((_, index) => liesIn(folder, folders[index] ?? ''))
 }
 
 /** Without a process table the number of members is unknown: a group that had any counts as one. */

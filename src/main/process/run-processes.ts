@@ -66,22 +66,22 @@ export async function endAll(
   select: (table: readonly ProcessEntry[]) => Promise<readonly ProcessEntry[]>,
   marks: ProcessMarks,
 ): Promise<Ended> {
-  const ended = new Set<string>()
-  let caught = 0
+  // By id: what was just killed may still stand in the table.
+  const ended = new Set<number>()
   const until = performance.now() + longestMs
   for (let emptyLooks = 0; emptyLooks < neededEmptyLooks; ) {
-    if (performance.now() > until) return { count: ended.size + caught, sure: false }
+    if (performance.now() > until) return { count: ended.size, sure: false }
     const newest = endNewest(marks)
     const found = await select(await readProcessTable())
-    emptyLooks = found.length + newest === 0 ? emptyLooks + 1 : 0
-    caught += newest
-    for (const { pid, identity } of found) {
-      ended.add(identity)
+    emptyLooks = found.length + newest.size === 0 ? emptyLooks + 1 : 0
+    for (const pid of newest) ended.add(pid)
+    for (const { pid } of found) {
+      ended.add(pid)
       signalProcess(pid, 'SIGKILL')
     }
     await delay(roundMs)
   }
-  return { count: ended.size + caught, sure: true }
+  return { count: ended.size, sure: true }
 }
 
 /** The processes of `table` that carry one of the tokens. Our own process is never among them. */

@@ -43,6 +43,7 @@ export async function spawnChild(
 type Spawned = { readonly child: Child } | { readonly error: unknown }
 
 function create(invocation: Invocation, extraEnvironment: Readonly<Record<string, string>>): Spawned {
+  const { inherits = [] } = invocation
   try {
     const subprocess = execa(invocation.executable, invocation.args, {
       cwd: invocation.folder,
@@ -56,7 +57,12 @@ function create(invocation: Invocation, extraEnvironment: Readonly<Record<string
       buffer: false,
       reject: false,
       encoding: 'buffer',
-      stdio: ['pipe', 'pipe', 'pipe', ...descriptorsFor(invocation.inherits ?? [])],
+      stdio: [
+        'pipe',
+        'pipe',
+        'pipe',
+        ...(invocation.closesRest === true ? inherits : descriptorsFor(inherits)),
+      ],
     })
     const { pid } = subprocess
     if (pid === undefined) return { error: subprocess }

@@ -1,4 +1,4 @@
-import { listProcesses, type ProcessEntry, readProcess } from './process-table'
+import { listProcesses, type ProcessEntry, readProcesses } from './process-table'
 
 export type TreeWatch = {
   /** No look is taken any more. */
@@ -24,13 +24,10 @@ export function watchTree(root: number, holder = false): TreeWatch {
   let looking: Promise<void> | null = null
 
   const lookNow = async (): Promise<void> => {
-    const pids = await listProcesses()
+    const pids = listProcesses()
     const alive = new Set(pids)
-    const fresh = await Promise.all(
-      pids.filter((pid) => !others.has(pid) && !known.has(pid)).map(readProcess),
-    )
+    const found = await readProcesses(pids.filter((pid) => !others.has(pid) && !known.has(pid)))
     for (const pid of known.keys()) if (!alive.has(pid)) known.delete(pid)
-    const found = fresh.filter((entry) => entry !== null)
     const self = found.find(({ pid }) => pid === root)
     if (self !== undefined) known.set(root, self)
     // A child may stand before its parent in the list: until no more of them join.

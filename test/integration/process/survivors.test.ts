@@ -87,7 +87,7 @@ describe('survivors (Linux)', () => {
     expect(exit.survivors).toBeGreaterThanOrEqual(1)
     expect(exit.mayHaveLeft).toBe(false)
     let seen = 0
-    for (let look = 0; look < 30; look += 1) seen += endNewest(marksOf(started.token))
+    for (let look = 0; look < 30; look += 1) seen += endNewest(marksOf(started.token)).size
     expect(seen).toBe(0)
   })
 

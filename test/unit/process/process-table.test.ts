@@ -13,6 +13,7 @@ describe('parseStat', () => {
       session: 77,
       terminal: false,
       identity: '4242@987654',
+      began: 987654,
     })
   })
 
@@ -36,6 +37,7 @@ describe('descendantsOf', () => {
       session: pid,
       terminal: false,
       identity: `${pid}@1`,
+      began: 1,
     })
     const table = [entry(1, 0), entry(2, 1), entry(3, 2), entry(4, 3), entry(5, 1), entry(6, 6)]
     expect(descendantsOf(2, table).map(({ pid }) => pid)).toEqual([3, 4])

@@ -133,8 +133,11 @@ async function wrap(parts: BoxParts, invocation: Invocation, cpuMs: number): Pro
     },
   })
   const firstOfOthers = firstDescriptor + 1 + given.length
+  const closeRest = isMachine(deps.machine)
+    ? [await layCloseRest(deps.devicesFolder, deps.machine, firstOfOthers)]
+    : []
   const [executable = identity.path, ...args] = inCgroup(enforcement.cgroup, [
-    ...(isMachine(deps.machine) ? [await layCloseRest(deps.devicesFolder, deps.machine, firstOfOthers)] : []),
+    ...closeRest,
     identity.path,
     ...['--args', String(firstDescriptor), '--'],
     ...(request.entry ?? []),
@@ -149,6 +152,7 @@ async function wrap(parts: BoxParts, invocation: Invocation, cpuMs: number): Pro
     folder: '/',
     input: invocation.input,
     inherits: [encodeOptions(options), ...given],
+    closesRest: closeRest.length > 0,
     holder: true,
   })
 }

@@ -10,7 +10,7 @@ import { createImage, readAnswers } from './image'
 const megabyte = 1024 * 1024
 
 /** Limits small enough to be reached in a moment. */
-export const probeLimits: BoxLimits = { memoryBytes: 64 * megabyte, processes: 32, cpuMs: 1000 }
+export const probeLimits: BoxLimits = { memoryBytes: 64 * megabyte, processes: 32, cpuMs: 500 }
 
 export type CheckParts = {
   readonly machine: Machine
@@ -155,7 +155,7 @@ const cpuTime: Check = {
     // Two at once: a limit of each process alone lets them use twice what is allowed.
     const { host, inside } = await both(parts, box, {
       args: ['/bin/sh', '-c', `(${spin}) & ${spin}`],
-      hostWallMs: 1200,
+      hostWallMs: 800,
     })
     if (host?.stopped !== 'wallTimeMs')
       return result('cpu_time', 'unknown', 'On the host itself it did not run on.')
@@ -164,10 +164,10 @@ const cpuTime: Check = {
       return result(
         'cpu_time',
         'held',
-        `With 1 s allowed, two endless programs were ended after ${inside.durations.cpuMs} ms together.`,
+        `With 0.5 s allowed, two endless programs were ended after ${inside.durations.cpuMs} ms together.`,
       )
     return inside.timedOut
-      ? result('cpu_time', 'not_held', 'With 1 s allowed, an endless program ran on, as on the host.')
+      ? result('cpu_time', 'not_held', 'With 0.5 s allowed, an endless program ran on, as on the host.')
       : result('cpu_time', 'partly', 'Each process is limited for itself, not all of them together.')
   },
 }

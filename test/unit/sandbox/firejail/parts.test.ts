@@ -133,6 +133,7 @@ describe('what a holder holds', () => {
     session: group,
     terminal: false,
     identity: String(pid),
+    began: 0,
   })
 
   it('is found behind several processes of its own', () => {
