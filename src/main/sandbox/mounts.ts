@@ -68,11 +68,8 @@ export async function checkMounts(
   mounts: readonly Mount[],
   forbidden: Forbidden,
 ): Promise<Result<readonly Mount[]>> {
-  for (const mount of mounts) {
-    const checked = await checkMount(mount, forbidden)
-    if (!checked.ok) return checked
-  }
-  return ok(mounts)
+  const checked = await Promise.all(mounts.map((mount) => checkMount(mount, forbidden)))
+  return checked.find((each) => !each.ok) ?? ok(mounts)
 }
 
 /** Whether a path is seen inside already, read-only, as part of the system. */
