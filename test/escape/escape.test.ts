@@ -59,7 +59,7 @@ async function runSuite(backend: string, user: 'root' | 'ordinary'): Promise<Esc
       TMPDIR: '/tmp',
       ESCAPE_CANARY: 'app-canary-1',
       MARK: 'app-canary-1',
-      ...(backend === 'docker' ? engine?.environment : {}),
+      ...engine?.environment,
     },
     maxBuffer: 64 * 1024 * 1024,
   })
