@@ -53,6 +53,8 @@ const homeFiles: Files = {
 export type App = {
   readonly app: ElectronApplication
   readonly page: Page
+  /** Holds the home, the app's data and its temporary folder. */
+  readonly folder: string
   readonly home: string
   readonly data: string
   readonly project: ProjectView
@@ -61,33 +63,26 @@ export type App = {
   readonly close: () => Promise<void>
 }
 
+export type AppOptions = {
+  readonly key?: string
+  readonly environment?: Readonly<Record<string, string>>
+  /** What may run besides the two real agents. */
+  readonly runtimes?: readonly RuntimeName[]
+}
+
 /** The real app in a home of its own, with a repository that both agents may do everything to, signed in by a key. */
-export async function startApp(
-  options: { readonly key?: string; readonly environment?: Readonly<Record<string, string>> } = {},
-): Promise<App> {
-  const electron = process.env['GLOVEBOX_ELECTRON']
-  if (electron === undefined)
-    throw new Error('GLOVEBOX_ELECTRON is not set: run these tests by npm run test:agents.')
+export async function startApp(options: AppOptions = {}): Promise<App> {
   const folder = temporaryFolder()
-  const home = join(folder, 'home')
-  const data = join(folder, 'data')
   for (const [path, content] of Object.entries(homeFiles)) {
-    mkdirSync(join(home, path, '..'), { recursive: true })
-    writeFileSync(join(home, path), content)
+    mkdirSync(join(folder, 'home', path, '..'), { recursive: true })
+    writeFileSync(join(folder, 'home', path), content)
   }
-  const { app, page } = await launchApp({
-    electron,
-    electronArgs: electronArgs(electron),
-    appFolder: resolve('.'),
-    profile: data,
-    env: { HOME: home, XDG_CONFIG_HOME: join(folder, 'config'), ...options.environment },
-  })
-  // The page's client parses replies; here the contract's type is enough.
-  const call: App['call'] = (name, input) => callMain(page, name, input)
+  const opened = await openApp(folder, options)
+  const { app, call } = opened
   const project = await call('projects.add', { path: makeRepository(sampleFiles) })
   const consent = await consentPage(app)
   const grant: Grant = {
-    runtimes: [claudeName, codexName],
+    runtimes: [claudeName, codexName, ...(options.runtimes ?? [])],
     capabilities: [...mayRun],
     limits: { ...defaultLimits, outputBytes: 100 * 1024 * 1024 },
     scope: { type: 'until_revoked' },
@@ -98,20 +93,55 @@ export async function startApp(
     .catch(() => undefined)
   const [granted] = await call('projects.list', {})
   if (granted?.consentState !== 'live') throw new Error('the consent was not granted')
-  for (const runtime of [claudeName, codexName])
-    await call('keys.save', { runtime, value: options.key ?? 'test-key-of-no-account', keep: 'session' })
+  await saveKeys(opened, options)
+  return { ...opened, project }
+}
+
+/** Starts the same app with the same home and data, once it was ended. Keys are kept for one start only. */
+export async function startAgain({ folder, project }: App, options: AppOptions = {}): Promise<App> {
+  const opened = await openApp(folder, options)
+  await saveKeys(opened, options)
+  return { ...opened, project }
+}
+
+type Opened = Omit<App, 'project'>
+
+/** How the app is started in such a folder: the program, its arguments and its environment. */
+export function appStart(folder: string, { environment }: AppOptions = {}) {
+  const electron = process.env['GLOVEBOX_ELECTRON']
+  if (electron === undefined)
+    throw new Error('GLOVEBOX_ELECTRON is not set: run these tests by npm run test:agents.')
+  return {
+    electron,
+    electronArgs: electronArgs(electron),
+    appFolder: resolve('.'),
+    profile: join(folder, 'data'),
+    env: { HOME: join(folder, 'home'), XDG_CONFIG_HOME: join(folder, 'config'), ...environment },
+  }
+}
+
+async function openApp(folder: string, options: AppOptions): Promise<Opened> {
+  const { app, page } = await launchApp(appStart(folder, options))
+  // The page's client parses replies; here the contract's type is enough.
+  const call: App['call'] = (name, input) => callMain(page, name, input)
+  const data = join(folder, 'data')
   return {
     app,
     page,
-    home,
+    folder,
+    home: join(folder, 'home'),
     data,
-    project,
     call,
     close: async () => {
       await app.close()
       rmSync(data, { recursive: true, force: true })
     },
   }
+}
+
+async function saveKeys({ call }: Opened, { key }: AppOptions): Promise<void> {
+  for (const runtime of [claudeName, codexName])
+    await call('keys.save', { runtime, value: key ?? 'test-key-of-no-account', keep: 'session' })
 }
 
 /** Points one agent at a model server. */
