@@ -127,7 +127,7 @@ export async function openRunNetwork(input: RunNetworkInput): Promise<Result<Run
   return ok({
     request: {
       bridges: [{ source: folder, target: insideFolder, access: 'read' }],
-      entry: relayEntry({ ...relay.value, ports }),
+      entry: relayEntry(insideFolder, ports),
       variables,
     },
     ...inside,
@@ -178,21 +178,17 @@ function hostAndPort(url: URL): string {
   return `${url.hostname}:${portOf(url)}`
 }
 
-/** Writes the relay's script where the box sees it, for an interpreter that is there. */
-async function layRelay(
-  folder: string,
-): Promise<Result<Pick<Parameters<typeof relayEntry>[0], 'relay' | 'interpreter' | 'script'>>> {
-  for (const relay of relays)
-    for (const interpreter of relay.interpreters) {
-      if (!(await canRun(interpreter))) continue
-      await mkdir(folder, { mode: folderMode })
-      await writeFile(join(folder, relay.file), relay.text, { mode: 0o444 })
-      return ok({ relay, interpreter, script: `${insideFolder}/${relay.file}` })
-    }
-  return failure(
-    'sandbox.unsupported',
-    'Not started: a boxed run reaches its model through a small script, for which perl or python3 is needed. Install one of them, then run again.',
-  )
+/** Writes the relay's scripts where the box sees them. What it starts them by is the box's to have. */
+async function layRelay(folder: string): Promise<Result<null>> {
+  const found = await Promise.all(relays.flatMap(({ interpreters }) => interpreters).map(canRun))
+  if (!found.includes(true))
+    return failure(
+      'sandbox.unsupported',
+      'Not started: a boxed run reaches its model through a small script, for which perl or python3 is needed. Install one of them, then run again.',
+    )
+  await mkdir(folder, { mode: folderMode })
+  for (const { file, text } of relays) await writeFile(join(folder, file), text, { mode: 0o444 })
+  return ok(null)
 }
 
 function canRun(path: string): Promise<boolean> {

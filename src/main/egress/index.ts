@@ -13,7 +13,7 @@ export {
 export { createProviderProxy, type ProviderProxy, type ProviderProxyDeps } from './provider/provider-proxy'
 export { createEgressProxy, type EgressProxy, type EgressProxyDeps } from './proxy/egress-proxy'
 export { proxyVariables } from './relay/proxy-variables'
-export { type Relay, type RelayStart, relayEntry, relayExitCodes, relays } from './relay/relay'
+export { type Relay, relayEntry, relayExitCodes, relays } from './relay/relay'
 export { type EgressRule, readRule, readRules } from './rules/rule-set'
 export {
   createEgressThread,

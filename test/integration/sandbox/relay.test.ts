@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -37,6 +37,10 @@ const roomy = { memoryBytes: 2048 * 1024 * 1024, processes: 128, cpuMs: 60_000 }
 
 const shell = (relay: Relay['name'], script: string, folders: TestFolders = makeFolders()) =>
   runInside(folders, ['sh', '-c', script], { request: makeBridge(relay).request({ 8080: 'a.sock' }) })
+
+/** As words of a shell's. */
+const quoted = (words: readonly string[]): string =>
+  words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
 
 /** Sends bytes, ends, and compares what comes back. */
 const echoClients = (count: number, size: number): string => `
@@ -132,8 +136,8 @@ describe.each(['perl', 'python3'] as const)('the relay for %s', (relay) => {
   it('ends with the program, so that its port is free for the next', async () => {
     const bridge = makeBridge(relay)
     await serve(join(bridge.folder, 'a.sock'), (socket) => socket.end('here'))
-    const [interpreter = '', ...start] = bridge.request({ 8080: 'a.sock' }).entry ?? []
-    const twice = `${interpreter} ${start.join(' ')} true && sleep 0.3 && ${interpreter} ${start.join(' ')} echo again`
+    const start = quoted(bridge.request({ 8080: 'a.sock' }).entry ?? [])
+    const twice = `${start} true && sleep 0.3 && ${start} echo again`
     const ran = await runInside(makeFolders(), ['sh', '-c', twice], {
       request: { bridges: bridge.request({}).bridges ?? [] },
     })
@@ -144,11 +148,8 @@ describe.each(['perl', 'python3'] as const)('the relay for %s', (relay) => {
     const bridge = makeBridge(relay)
     const { bridges = [], entry = [] } = bridge.request({ 8080: 'a.sock' })
     const start = async (arguments_: string) => {
-      const [interpreter = '', ...rest] = entry
-      const script = rest.slice(0, -2).join(' ')
-      const ran = await runInside(makeFolders(), ['sh', '-c', `${interpreter} ${script} ${arguments_}`], {
-        request: { bridges },
-      })
+      const script = `${quoted(entry.slice(0, -2))} ${arguments_}`
+      const ran = await runInside(makeFolders(), ['sh', '-c', script], { request: { bridges } })
       return [ran.code, ran.stdout, ran.stderr.replace(/^glovebox-relay: /, '')]
     }
     expect(await start('8080=/s -- /nowhere/program')).toEqual([
@@ -169,6 +170,13 @@ describe.each(['perl', 'python3'] as const)('the relay for %s', (relay) => {
     expect(await start('70000=/s -- true')).toEqual([125, '', expect.stringContaining('port 70000')])
     expect(await start('8080=relative -- true')).toEqual([125, '', expect.stringContaining('PORT=')])
     expect(await start('8080=/s')).toEqual([125, '', expect.stringContaining('name a program')])
+  })
+
+  it('says so where there is no interpreter for it', async () => {
+    const bridge = makeBridge(relay)
+    rmSync(join(bridge.folder, `relay.${relay === 'perl' ? 'pl' : 'py'}`))
+    const ran = await runInside(makeFolders(), ['true'], { request: bridge.request({ 8080: 'a.sock' }) })
+    expect(ran).toMatchObject({ code: 125, stderr: expect.stringContaining('neither perl nor python3') })
   })
 
   it('is not brought down by what a program sends it', async () => {

@@ -17,21 +17,16 @@ export type Bridge = {
 export function makeBridge(name: Relay['name'] = 'perl'): Bridge {
   const folder = socketFolder()
   const relay = relays.find((each) => each.name === name)
-  const [interpreter] = relay?.interpreters ?? []
-  if (relay === undefined || interpreter === undefined) throw new Error(`no relay is called ${name}`)
+  if (relay === undefined) throw new Error(`no relay is called ${name}`)
   writeFileSync(join(folder, relay.file), relay.text)
   return {
     folder,
     request: (ports) => ({
       bridges: [{ source: folder, target: inside, access: 'read' }],
-      entry: relayEntry({
-        relay,
-        interpreter,
-        script: `${inside}/${relay.file}`,
-        ports: Object.fromEntries(
-          Object.entries(ports).map(([port, socket]) => [port, `${inside}/${socket}`]),
-        ),
-      }),
+      entry: relayEntry(
+        inside,
+        Object.fromEntries(Object.entries(ports).map(([port, socket]) => [port, `${inside}/${socket}`])),
+      ),
     }),
   }
 }

@@ -36,23 +36,28 @@ export const relays: readonly Relay[] = [
   },
 ]
 
-export type RelayStart = {
-  readonly relay: Relay
-  /** Absolute paths inside the box. */
-  readonly interpreter: string
-  readonly script: string
-  /** Which loopback port leads to which socket, by its path inside the box. */
-  readonly ports: Readonly<Record<number, string>>
-}
-
 /** Exit codes of the relay itself, before the program has started; it says why on its error output. */
 export const relayExitCodes = { unusable: 125, notStarted: 126, notFound: 127 } as const
 
+/** Becomes the relay for an interpreter that is there, with the script for it. */
+const findRelay = [
+  'folder=$1; shift',
+  ...relays.map(
+    ({ interpreters, options, file }) =>
+      `for program in ${interpreters.join(' ')}; do
+  [ -x "$program" ] && [ -f "$folder/${file}" ] && exec "$program" ${[...options, `"$folder/${file}"`].join(' ')} "$@"
+done`,
+  ),
+  "echo 'glovebox-relay: neither perl nor python3 is here, one of which is needed to reach the network' >&2",
+  `exit ${relayExitCodes.unusable}`,
+].join('\n')
+
 /**
  * What a box puts in front of a program: the relay listens first, then becomes the program, with its process id, signals,
- * streams and exit code.
+ * streams and exit code. Which interpreter there is, is seen inside: a container may be of anybody's image. `folder`: by
+ * its path inside, with the scripts of `relays`; `ports`: which loopback port leads to which socket, by its path inside.
  */
-export function relayEntry({ relay, interpreter, script, ports }: RelayStart): readonly string[] {
+export function relayEntry(folder: string, ports: Readonly<Record<number, string>>): readonly string[] {
   const forwards = Object.entries(ports).map(([port, socket]) => `${port}=${socket}`)
-  return [interpreter, ...relay.options, script, ...forwards, '--']
+  return ['/bin/sh', '-c', findRelay, 'glovebox', folder, ...forwards, '--']
 }

@@ -6,6 +6,8 @@ import { boxMounts } from '../inside'
 import { checkMounts, checkSystem } from '../mounts'
 import { readSystemView, type SystemView } from '../system-view'
 import { createDockerBox, handedAtFirst } from './box'
+import { bridgeProcesses } from './bridge/open-bridge'
+import { socketsOf } from './bridge/sockets'
 import { createCarrier } from './carrier'
 import type { EndpointDeps } from './endpoint'
 import { lost } from './failures'
@@ -148,18 +150,13 @@ async function openBox(opening: Opening): Promise<Result<OpenBox>> {
   const atHome: Mount = { source: request.folders.homeFolder, target: homeInside, access: 'write' }
   // Where the account's home is by /etc/passwd of our image.
   const mounts = [...boxMounts(request, view), ...(isShown ? [atHome] : [])]
-  if (!isShown && (request.bridges ?? []).length > 0)
-    return failure(
-      'sandbox.unsupported',
-      'Not started: this container engine runs on another machine, where the way to the network that this run was given does not lead. Take the network away from it, or choose a sandbox of this machine.',
-      { reason: 'no_bridge', endpoint: located.tool.endpoint },
-    )
   const apart = await checkSystem(isShown ? view.folders : [], request.forbidden)
   if (!apart.ok) return apart
   const checked = await checkMounts(mounts, request.forbidden)
   if (!checked.ok) return checked
   const token = {}
   if (isShown) await ownership.use(token, handedAtFirst(request), user)
+  const sockets = isShown ? [] : await socketsOf(request.bridges ?? [])
   const kills = watchMemoryKills(engine, request.token)
   open.add(request.token)
   const pool = createPool(
@@ -179,10 +176,11 @@ async function openBox(opening: Opening): Promise<Result<OpenBox>> {
           ownTemporary: isShown || !shown.some(({ target }) => isWithin(target, '/tmp')),
           temporaryBytes: request.temporaryBytes ?? defaultTemporaryBytes,
           mounts: isShown ? [...place.systemMounts, ...shown] : [],
+          moreProcesses: sockets.length === 0 ? 0 : bridgeProcesses,
         }),
         shown,
         ownProcesses[place.first],
-        isShown ? noCarrier : createCarrier(engine, shown, user, request.folders.controlFolder),
+        isShown ? noCarrier : createCarrier(engine, shown, user, request.folders.controlFolder, sockets),
       )
     },
     kills.of,

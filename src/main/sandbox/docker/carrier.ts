@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Mount } from '../box'
+import { noBridge, openBridge } from './bridge/open-bridge'
+import type { BridgedSocket } from './bridge/sockets'
 import { carryIn } from './carry-in'
 import { carryLimits, carryOut } from './carry-out'
 import type { Engine } from './engine'
@@ -13,6 +15,7 @@ export function createCarrier(
   mounts: readonly Mount[],
   user: InsideUser,
   controlFolder: string,
+  sockets: readonly BridgedSocket[],
 ): Carrier {
   const put = (id: string, what: readonly Mount[]) =>
     engine.putArchive(id, carryIn(what, user, carryLimits), '/')
@@ -32,6 +35,8 @@ export function createCarrier(
       }
       return { ok: true, value: null }
     },
+    bridge: async (id) =>
+      sockets.length === 0 ? { ok: true, value: noBridge } : openBridge(engine, id, sockets),
   }
 }
 

@@ -24,6 +24,8 @@ export type ContainerInput = {
   readonly mounts: readonly Mount[]
   /** /tmp is memory of its own; not so where something is carried below it. */
   readonly ownTemporary: boolean
+  /** Processes of ours beside the first ones. */
+  readonly moreProcesses?: number
   /** What is told the engine of a filter of system calls. */
   readonly seccomp?: string
 }
@@ -75,7 +77,7 @@ export function containerOptions(input: ContainerInput): Docker.ContainerCreateO
       ShmSize: temporaryBytes,
       Memory: limits.memoryBytes,
       MemorySwap: limits.memoryBytes,
-      PidsLimit: limits.processes + ownProcesses[input.first] + spareProcesses,
+      PidsLimit: limits.processes + ownProcesses[input.first] + (input.moreProcesses ?? 0) + spareProcesses,
       // Half of what other programs weigh, so that the machine stays its user's.
       CpuShares: 512,
       OomScoreAdj: 500,

@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type Docker from 'dockerode'
+import type { GloveboxError } from '../../../shared'
 import type { Mount } from '../box'
 import { type BoxUsage, nothingCounted } from '../limits/cgroup'
+import { type Bridge, bridgeProcesses, noBridge } from './bridge/open-bridge'
 import { findCounters } from './counters'
 import type { Engine } from './engine'
 import type { EngineResult } from './engine-result'
+import { lost, wayLost } from './failures'
 
 /** A running container in which one program after the other is run. */
 export type KeptContainer = {
@@ -19,6 +22,10 @@ export type KeptContainer = {
   readonly bringIn: () => Promise<EngineResult<unknown>>
   /** Brings out what a program left, once it has ended. */
   readonly bringOut: () => Promise<EngineResult<unknown>>
+  /** Its way out was lost, and why; null: it was not, or it has none. Nothing may be run in it any more. */
+  readonly problem: () => GloveboxError | null
+  /** Resolves when its way out is lost. */
+  readonly lost: Promise<unknown>
   /** We are ending it. */
   readonly isEnding: () => boolean
   /** Kills everything in it, and it with that. Whether the engine says that nothing of it is left. */
@@ -31,11 +38,18 @@ export type Carrier = {
   readonly fill: (id: string) => Promise<EngineResult<unknown>>
   readonly bringIn: (id: string) => Promise<EngineResult<unknown>>
   readonly bringOut: (id: string) => Promise<EngineResult<unknown>>
+  /** After its start: what carries connections from inside to the run's sockets. */
+  readonly bridge: (id: string) => Promise<EngineResult<Bridge>>
 }
 
 const nothing = async (): Promise<EngineResult<unknown>> => ({ ok: true, value: null })
 /** Folders are shown. */
-export const noCarrier: Carrier = { fill: nothing, bringIn: nothing, bringOut: nothing }
+export const noCarrier: Carrier = {
+  fill: nothing,
+  bringIn: nothing,
+  bringOut: nothing,
+  bridge: async () => ({ ok: true, value: noBridge }),
+}
 
 export async function startKept(
   engine: Engine,
@@ -83,8 +97,23 @@ async function startCreated(
     input.value.destroy()
     return state.ok ? { ok: false, status: null, text: 'its first process ended at once' } : state
   }
+  const bridge = await carrier.bridge(id)
+  if (!bridge.ok) {
+    input.value.destroy()
+    return bridge
+  }
   const counters = await findCounters(id, state.value.Pid)
   let ending: Promise<boolean> | null = null
+  let problem: GloveboxError | null = null
+  const wayEnded = bridge.value.ended.then(async (text) => {
+    if (text === null || ending !== null) return new Promise(() => undefined)
+    // Where all is lost it is not the way out that is to be spoken of.
+    const now = await engine.inspectContainer(id)
+    problem = (now.ok && now.value.Running ? wayLost(text) : lost(now.ok ? 'ended from outside' : now.text))
+      .error
+    return problem
+  })
+  const alive = bridge.value === noBridge ? own : own + bridgeProcesses
   /** Something runs in it, or ran, whose work is not out yet. */
   let isDirty = false
   const bringOut = async (): Promise<EngineResult<unknown>> => {
@@ -97,6 +126,8 @@ async function startCreated(
     value: {
       id,
       isGone: () => gone,
+      problem: () => problem,
+      lost: wayEnded,
       isEnding: () => ending !== null,
       bringIn: () => {
         isDirty = carrier !== noCarrier
@@ -111,11 +142,12 @@ async function startCreated(
       },
       left: async () => {
         const seen = (await counters?.processes()) ?? null
-        if (seen !== null) return Math.max(0, seen.length - own)
+        if (seen !== null) return Math.max(0, seen.length - alive)
         const asked = await engine.countProcesses(id)
-        return asked.ok ? Math.max(0, asked.value - own) : null
+        return asked.ok ? Math.max(0, asked.value - alive) : null
       },
       end: () => {
+        bridge.value.close()
         ending ??= (isDirty && !gone ? stopAndBringOut(engine, id, carrier) : nothing())
           .then(() => remove(engine, id))
           .finally(() => {

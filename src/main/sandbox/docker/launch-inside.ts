@@ -22,6 +22,8 @@ export async function launchInside(parts: InsideParts, invocation: Invocation): 
   const { engine, container, user, needsPid } = parts
   const broughtIn = await container.bringIn()
   if (!broughtIn.ok) return notStarted(broughtIn)
+  const problem = container.problem()
+  if (problem !== null) return { ok: false, error: problem }
   const created = await engine.createExec(container.id, {
     Cmd: [invocation.executable, ...invocation.args],
     Env: Object.entries(invocation.environment).map(([name, value]) => `${name}=${value}`),
@@ -77,10 +79,16 @@ function follow(parts: InsideParts, id: string, stream: Duplex): Omit<Launched, 
     const late = setTimeout(() => stream.destroy(), heldBackMs)
     const gone = await container.end()
     clearTimeout(late)
-    settle(gone ? killedExit : lostExit('the container could not be ended'))
+    const problem = container.problem()
+    if (problem !== null) settle({ code: null, signal: null, error: problem })
+    else settle(gone ? killedExit : lostExit('the container could not be ended'))
     // An engine that is gone closes nothing.
     if (!gone) stream.destroy()
   }
+  // A program without its way out would wait, try and wait again.
+  void Promise.race([container.lost, exited]).then(() => {
+    if (container.problem() !== null) void kill()
+  })
   const end = async ({ interruptMs, terminateMs }: Grace): Promise<void> => {
     for (const [signal, graceMs] of [
       ['INT', interruptMs],

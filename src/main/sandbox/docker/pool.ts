@@ -49,6 +49,7 @@ export function createPool(
   })
   const suits = (container: KeptContainer): boolean =>
     !container.isGone() &&
+    container.problem() === null &&
     [...needed.keys()].every((target) => container.mounts.some((mount) => mount.target === target))
 
   const startOne = async (): Promise<Result<KeptContainer>> => {
