@@ -1,6 +1,5 @@
 import { diff } from 'fast-myers-diff'
-import type { FileState } from '../../shared'
-import { createLru } from './lru'
+import { createLru, type FileState } from '../../shared'
 import { type Content, readText } from './read-text'
 
 /** Lines added and deleted; null where lines don't apply (binary, link, too large, lost). */

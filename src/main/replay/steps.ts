@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import type { FrameView, SessionView, StoredEvent } from '../../shared'
+import { createLru, type FrameView, type SessionView, type StoredEvent } from '../../shared'
 import type { StoreReader } from '../store'
 import type { Step } from './align/step'
-import { createLru } from './lru'
 import { createStepBuilder, type StepBuilder, stepOfSummary } from './step-builder'
 
 const maxEvents = 200_000

@@ -1,6 +1,5 @@
-import { failure, ok, type Result, type SessionView, type TreeEntry } from '../../shared'
+import { createLru, failure, ok, type Result, type SessionView, type TreeEntry } from '../../shared'
 import { decodeTree } from '../workspace'
-import { createLru } from './lru'
 import type { Content } from './read-text'
 
 /** The files a session started from, by path and in order. */

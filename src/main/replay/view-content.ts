@@ -1,6 +1,13 @@
-import { type FileContent, type FileState, failure, ok, type Result, type SessionId } from '../../shared'
+import {
+  createLru,
+  type FileContent,
+  type FileState,
+  failure,
+  ok,
+  type Result,
+  type SessionId,
+} from '../../shared'
 import type { StoreReader } from '../store'
-import { createLru } from './lru'
 import { type Content, maxTextBytes, textOf } from './read-text'
 import type { createTrees } from './trees'
 

@@ -1,7 +1,7 @@
-import { failure, ok, type Result } from '../../shared'
+import { ok } from '../../shared'
 import type { Invocation, StartProcess } from '../process'
 import type { Backend, BoxRequest, FoundTool, OpenBox } from './backend'
-import { nothingCounted } from './limits/cgroup'
+import { createHostBox } from './host-box'
 import { type Enforcement, enforceLimits, findLimitMeans, type LimitMeans } from './limits/enforcement'
 import { inCgroup } from './limits/join'
 
@@ -32,21 +32,16 @@ export function createSubprocess({ environment, startProcess }: SubprocessDeps):
 
 function createBox(request: BoxRequest, enforcement: Enforcement, startProcess: StartProcess): OpenBox {
   const { cgroup, prefix } = enforcement
-  let closing: Promise<void> | null = null
-  const wrap = (invocation: Invocation, cpuMs: number): Result<Invocation> => {
-    if (closing !== null) return failure('sandbox.closed', 'Not started: this run is over already.')
+  const wrap = (invocation: Invocation, cpuMs: number): Invocation => {
     const command = [...(request.entry ?? []), ...prefix(cpuMs), invocation.executable, ...invocation.args]
     const [executable = invocation.executable, ...args] = inCgroup(cgroup, command)
     const environment = { ...invocation.environment, ...request.variables }
-    return ok({ ...invocation, executable, args, environment })
+    return { ...invocation, executable, args, environment }
   }
-  return {
-    wrap: (invocation, cpuMs = request.limits.cpuMs) => Promise.resolve(wrap(invocation, cpuMs)),
+  return createHostBox({
     startProcess,
-    usage: () => cgroup?.usage() ?? Promise.resolve(nothingCounted),
-    close: () => {
-      closing ??= cgroup?.remove() ?? Promise.resolve()
-      return closing
-    },
-  }
+    cgroup,
+    cpuMs: request.limits.cpuMs,
+    wrap: (invocation, cpuMs) => Promise.resolve(ok(wrap(invocation, cpuMs))),
+  })
 }

@@ -1,3 +1,31 @@
+import { failure, ok, type Result } from '../../shared'
+import type { ExecutableIdentity, RunCommand } from '../process'
+
+/**
+ * Asks a program of this name for its version. `answer` finds it in what is printed, as its first group. Fails with
+ * `sandbox.lying` where the program doesn't answer like that.
+ */
+export async function askVersion(
+  { path }: ExecutableIdentity,
+  { name, answer }: { readonly name: string; readonly answer: RegExp },
+  runCommand: RunCommand,
+): Promise<Result<string>> {
+  const asked = await runCommand(
+    {
+      executable: path,
+      args: ['--version'],
+      environment: { PATH: '/usr/bin:/bin' },
+      folder: '/',
+      input: null,
+    },
+    { timeoutMs: 10_000, maxOutputBytes: 16_384 },
+  )
+  const version = asked.ok ? answer.exec(asked.value.stdout.toString('utf8'))?.[1] : undefined
+  if (version !== undefined) return ok(version)
+  const message = `${path} does not answer as ${name} does. Install ${name} from your system’s packages, then probe again.`
+  return failure('sandbox.lying', message, { path })
+}
+
 /** Compares versions of numbers and dots; what is missing counts as 0. */
 export function isAtLeast(version: string, least: string): boolean {
   const [a, b] = [version, least].map((text) => text.split('.').map(Number))

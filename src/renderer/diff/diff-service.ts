@@ -1,22 +1,18 @@
-import { type FileContent, type FileState, ok, type Result, type SessionId } from '../../shared'
+import { createLru, type FileContent, type FileState, ok, type Result, type SessionId } from '../../shared'
 import { call } from '../lib/bridge'
 import { createDiffClient } from './diff-client'
 import type { TextDiff } from './engine/diff-text'
-import { createKeptResults } from './kept-results'
 import type { DiffAnswers, WorkerAnswer } from './messages'
 import { languageOf } from './syntax/languages'
 import type { Spans } from './syntax/spans'
 
 const megabyte = 1024 * 1024
-const keptContent = createKeptResults<FileContent>(48 * megabyte, (content) =>
+const keptContent = createLru<FileContent>(48 * megabyte, (content) =>
   content.type === 'text' ? content.text.length * 2 : 64,
 )
-const keptDiffs = createKeptResults<TextDiff>(24 * megabyte, weighDiff)
-const keptLines = createKeptResults<DiffAnswers['lines']>(
-  8 * megabyte,
-  ({ lines }) => lines.starts.byteLength + 64,
-)
-const keptSpans = createKeptResults<{ readonly spans: Spans | null }>(24 * megabyte, ({ spans }) =>
+const keptDiffs = createLru<TextDiff>(24 * megabyte, weighDiff)
+const keptLines = createLru<DiffAnswers['lines']>(8 * megabyte, ({ lines }) => lines.starts.byteLength + 64)
+const keptSpans = createLru<{ readonly spans: Spans | null }>(24 * megabyte, ({ spans }) =>
   spans === null ? 64 : spans.first.byteLength + spans.pieces.byteLength,
 )
 

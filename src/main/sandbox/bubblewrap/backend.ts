@@ -3,9 +3,9 @@ import { type Invocation, type RunCommand, type StartProcess, sameExecutable } f
 import type { Backend, BoxRequest, FoundTool, OpenBox } from '../backend'
 import { type BoxDescription, type Caller, type Mount, userInside } from '../box'
 import { layCloseRest } from '../close-rest'
+import { createHostBox } from '../host-box'
 import { identityFiles } from '../identity-files'
 import { boxMounts, environmentInside, systemPath } from '../inside'
-import { nothingCounted } from '../limits/cgroup'
 import { type Enforcement, enforceLimits, findLimitMeans, type LimitMeans } from '../limits/enforcement'
 import { inCgroup } from '../limits/join'
 import { checkMounts, checkSystem } from '../mounts'
@@ -84,22 +84,13 @@ type BoxParts = {
 }
 
 function createBox(parts: BoxParts): OpenBox {
-  const { cgroup } = parts.enforcement
-  let closing: Promise<void> | null = null
-  return {
-    wrap: (invocation, cpuMs) =>
-      closing === null
-        ? wrap(parts, invocation, cpuMs ?? parts.request.limits.cpuMs)
-        : Promise.resolve(
-            failure('sandbox.closed', 'Not started: the sandbox of this run is closed already.'),
-          ),
-    startProcess: parts.deps.startProcess,
-    usage: () => cgroup?.usage() ?? Promise.resolve(nothingCounted),
-    close: () => {
-      closing ??= cgroup?.remove() ?? Promise.resolve()
-      return closing
-    },
-  }
+  const { deps, enforcement, request } = parts
+  return createHostBox({
+    startProcess: deps.startProcess,
+    cgroup: enforcement.cgroup,
+    cpuMs: request.limits.cpuMs,
+    wrap: (invocation, cpuMs) => wrap(parts, invocation, cpuMs),
+  })
 }
 
 async function wrap(parts: BoxParts, invocation: Invocation, cpuMs: number): Promise<Result<Invocation>> {

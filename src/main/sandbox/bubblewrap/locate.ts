@@ -1,10 +1,12 @@
 import { stat } from 'node:fs/promises'
-import { failure, type GloveboxError, ok } from '../../../shared'
+import { failure, ok } from '../../../shared'
 import { type ExecutableIdentity, findPrograms, identifyExecutable, type RunCommand } from '../../process'
 import type { Backend, FoundTool } from '../backend'
 import type { Caller } from '../box'
-import { isAtLeast } from '../versions'
+import { askVersion, isAtLeast } from '../versions'
 import type { BubblewrapFeatures } from './arguments'
+
+const versionOf = { name: 'bubblewrap', answer: /^bubblewrap (\d+\.\d+(?:\.\d+)?)\s*$/ }
 
 /** Ubuntu 22.04's; older ones lack options that a box can't do without. */
 const leastVersion = '0.6.0'
@@ -27,18 +29,18 @@ export function createLocateBubblewrap({
     if (path === undefined) return failure('sandbox.not_installed', notInstalled)
     const identity = await identifyExecutable(path)
     if (!identity.ok) return failure('sandbox.not_installed', notInstalled, { path })
-    const version = await askVersion(identity.value, runCommand)
-    if ('code' in version) return { ok: false, error: version }
+    const version = await askVersion(identity.value, versionOf, runCommand)
+    if (!version.ok) return version
     const found: FoundTool = {
       identity: identity.value,
-      version: version.text,
-      warnings: await warningsOf(identity.value, version.text, uid),
+      version: version.value,
+      warnings: await warningsOf(identity.value, version.value, uid),
     }
-    if (isAtLeast(version.text, leastVersion)) return ok(found)
+    if (isAtLeast(version.value, leastVersion)) return ok(found)
     const { error } = failure(
       'sandbox.too_old',
-      `bubblewrap ${version.text} is too old: ${leastVersion} or newer is needed. Update it, then probe again.`,
-      { path, version: version.text },
+      `bubblewrap ${version.value} is too old: ${leastVersion} or newer is needed. Update it, then probe again.`,
+      { path, version: version.value },
     )
     return { ok: false, error, found }
   }
@@ -84,25 +86,3 @@ export function featuresOf(version: string | null): BubblewrapFeatures {
 
 const notInstalled =
   'bubblewrap is not installed. Install it (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap; Arch: pacman -S bubblewrap), then probe again.'
-
-async function askVersion(
-  { path }: ExecutableIdentity,
-  runCommand: RunCommand,
-): Promise<{ readonly text: string } | GloveboxError> {
-  const asked = await runCommand(
-    {
-      executable: path,
-      args: ['--version'],
-      environment: { PATH: '/usr/bin:/bin' },
-      folder: '/',
-      input: null,
-    },
-    { timeoutMs: 5000, maxOutputBytes: 4096 },
-  )
-  const text = asked.ok
-    ? /^bubblewrap (\d+\.\d+(?:\.\d+)?)\s*$/.exec(asked.value.stdout.toString('utf8'))?.[1]
-    : null
-  if (text !== null && text !== undefined) return { text }
-  const message = `${path} does not answer as bubblewrap does. Install bubblewrap from your system’s packages, then probe again.`
-  return failure('sandbox.lying', message, { path }).error
-}

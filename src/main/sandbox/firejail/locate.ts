@@ -3,7 +3,9 @@ import { failure, type GloveboxError, ok } from '../../../shared'
 import { type ExecutableIdentity, findPrograms, identifyExecutable, type RunCommand } from '../../process'
 import type { Backend, FoundTool } from '../backend'
 import type { Caller } from '../box'
-import { isAtLeast } from '../versions'
+import { askVersion, isAtLeast } from '../versions'
+
+const versionOf = { name: 'firejail', answer: /^firejail version (\d+\.\d+(?:\.\d+)?)/m }
 
 /** Before it any account could become root by it (CVE-2022-31214). */
 const leastVersion = '0.9.70'
@@ -27,15 +29,15 @@ export function createLocateFirejail(deps: LocateDeps): Backend['locate'] {
     if (path === undefined) return failure('sandbox.not_installed', notInstalled)
     const identity = await identifyExecutable(path)
     if (!identity.ok) return failure('sandbox.not_installed', notInstalled, { path })
-    const version = await askVersion(identity.value, runCommand)
-    if ('code' in version) return { ok: false, error: version }
+    const version = await askVersion(identity.value, versionOf, runCommand)
+    if (!version.ok) return version
     const rights = await rightsOf(identity.value)
     const found: FoundTool = {
       identity: identity.value,
-      version: version.text,
-      warnings: warningsOf(identity.value, version.text, rights, caller.uid),
+      version: version.value,
+      warnings: warningsOf(identity.value, version.value, rights, caller.uid),
     }
-    const error = problemOf(identity.value, version.text, rights, caller.uid, accountHome)
+    const error = problemOf(identity.value, version.value, rights, caller.uid, accountHome)
     return error === null ? ok(found) : { ok: false, error, found }
   }
 }
@@ -113,25 +115,3 @@ function warningsOf(
 
 const notInstalled =
   'firejail is not installed. It is only needed where neither a container engine nor bubblewrap can be used. Install it (Debian, Ubuntu: apt install firejail; Fedora: dnf install firejail; Arch: pacman -S firejail), then probe again.'
-
-async function askVersion(
-  { path }: ExecutableIdentity,
-  runCommand: RunCommand,
-): Promise<{ readonly text: string } | GloveboxError> {
-  const asked = await runCommand(
-    {
-      executable: path,
-      args: ['--version'],
-      environment: { PATH: '/usr/bin:/bin' },
-      folder: '/',
-      input: null,
-    },
-    { timeoutMs: 10_000, maxOutputBytes: 16_384 },
-  )
-  const text = asked.ok
-    ? /^firejail version (\d+\.\d+(?:\.\d+)?)/m.exec(asked.value.stdout.toString('utf8'))?.[1]
-    : null
-  if (text !== null && text !== undefined) return { text }
-  const message = `${path} does not answer as firejail does. Install firejail from your system’s packages, then probe again.`
-  return failure('sandbox.lying', message, { path }).error
-}

@@ -1,10 +1,10 @@
+import { buildProgram, page } from '../elf'
 import type { Machine } from '../seccomp/system-calls'
 
 /**
  * The smallest program there is that makes system calls: it reads its memory from standard input, makes each call that
  * is listed there, notes what the kernel answered, and writes its memory to standard output. So one and the same
- * attempt runs on the host and inside any box, whatever is installed there. Made here, byte by byte, as an ELF file
- * (elf(5)): no compiler, nothing downloaded.
+ * attempt runs on the host and inside any box, whatever is installed there.
  */
 export const callerMemory = { start: 0x1000_0000, bytes: 0x1_0000 } as const
 
@@ -28,53 +28,12 @@ const instructions: Readonly<Record<Machine, string>> = {
     '010000d41f0000f18d0000547302008b940200ebe1feff54000080d2c80b80d2010000d4',
 }
 
-/** `e_machine` of elf(5). */
-const elfMachines: Readonly<Record<Machine, number>> = { x64: 62, arm64: 183 }
-
-const codeAddress = 0x40_0000
-const headerBytes = 64
-const segmentBytes = 56
-const segment = { loaded: 1, canRun: 1, canWrite: 2, canRead: 4 } as const
-/** The largest page that either machine may have. */
-const page = 0x1_0000
-
 /** The program as a file's content: code at its start, then, on a page of its own, its zeroed memory. */
 export function buildCallerProgram(machine: Machine): Buffer {
-  const code = Buffer.from(instructions[machine], 'hex')
-  const codeOffset = headerBytes + 2 * segmentBytes
-  const file = Buffer.alloc(page + callerMemory.bytes)
-  file.write('\x7fELF', 0, 'latin1')
-  // 64 bits, little-endian, version 1.
-  file.set([2, 1, 1], 4)
-  file.writeUInt16LE(2, 16)
-  file.writeUInt16LE(elfMachines[machine], 18)
-  file.writeUInt32LE(1, 20)
-  file.writeBigUInt64LE(BigInt(codeAddress + codeOffset), 24)
-  file.writeBigUInt64LE(BigInt(headerBytes), 32)
-  file.writeUInt16LE(headerBytes, 52)
-  file.writeUInt16LE(segmentBytes, 54)
-  file.writeUInt16LE(2, 56)
-  const parts = [
-    {
-      flags: segment.canRead | segment.canRun,
-      offset: 0,
-      address: codeAddress,
-      bytes: codeOffset + code.length,
-    },
-    {
-      flags: segment.canRead | segment.canWrite,
-      offset: page,
-      address: callerMemory.start,
-      bytes: callerMemory.bytes,
-    },
-  ]
-  for (const [index, { flags, offset, address, bytes }] of parts.entries()) {
-    const at = headerBytes + index * segmentBytes
-    file.writeUInt32LE(segment.loaded, at)
-    file.writeUInt32LE(flags, at + 4)
-    const values = [offset, address, address, bytes, bytes, page]
-    for (const [field, value] of values.entries()) file.writeBigUInt64LE(BigInt(value), at + 8 + 8 * field)
-  }
-  code.copy(file, codeOffset)
-  return file
+  return buildProgram(machine, Buffer.from(instructions[machine], 'hex'), {
+    offset: page,
+    address: callerMemory.start,
+    content: Buffer.alloc(callerMemory.bytes),
+    writable: true,
+  })
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { createDiffClient } from '../../../../src/renderer/diff/diff-client'
-import { createKeptResults } from '../../../../src/renderer/diff/kept-results'
 import type { WorkerAnswer, WorkerRequest } from '../../../../src/renderer/diff/messages'
 
 function setUp() {
@@ -85,17 +84,5 @@ describe('createDiffClient', () => {
     answerWith(99)
     answerLast()
     expect(await one.result).toEqual({ ok: true, value: null })
-  })
-})
-
-describe('createKeptResults', () => {
-  it('keeps what was used last within its weight', () => {
-    const kept = createKeptResults<string>(6, (value) => value.length)
-    kept.set('a', 'aaa')
-    kept.set('b', 'bbb')
-    kept.get('a')
-    kept.set('c', 'c')
-    kept.set('d', 'ddddddd')
-    expect(['a', 'b', 'c', 'd'].map((key) => kept.get(key))).toEqual(['aaa', undefined, 'c', undefined])
   })
 })

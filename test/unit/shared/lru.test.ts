@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLru } from '../../../src/main/replay/lru'
+import { createLru } from '../../../src/shared'
 
 describe('createLru', () => {
   it('drops what was used longest ago, by weight', () => {
