@@ -323,6 +323,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       cost = createAttemptCost(deps.estimateCost)
     },
     errorText: (text) => {
+      if (limit?.name === 'events') return
       errorEnd = endOf(errorEnd + text)
       record({ type: 'process.output', stream: 'stderr', text })
     },
@@ -334,6 +335,8 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       deps.stop()
     },
     line: (line) => {
+      // Nothing more is recorded, and what is being ended may still have a million lines to say.
+      if (limit?.name === 'events') return
       queue.push(line)
       pump()
     },

@@ -4,7 +4,7 @@ import type { Store } from '../store'
 import type { Source } from './subscription'
 
 const maxEvents = 500
-const maxBytes = 512 * 1024
+const maxBytes = 256 * 1024
 
 /** Events of a session after a sequence number, read from the store: what is sent is what was committed (I3). */
 export function sessionSource(store: Pick<Store, 'read' | 'onCommit'>, id: SessionId, after: number): Source {

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { createLineSplitter } from './line-splitter'
@@ -7,6 +8,7 @@ import type { OutputBudget } from './output-budget'
 export type OutputReader = {
   readonly pause: () => void
   readonly resume: () => void
+  /** Or it has lines left to deliver in the loop's next turn. */
   readonly paused: () => boolean
   /** Resolves once the stream has ended and everything in it was delivered. */
   readonly done: Promise<void>
@@ -58,9 +60,13 @@ type Pieces = {
   readonly deliver: (piece: string) => void
 }
 
+/** One read may hold tens of thousands of lines: so long they are delivered without a turn of the loop for others. */
+const sliceMs = 8
+
 function readStream(stream: Readable, budget: OutputBudget, pieces: Pieces): OutputReader {
   let paused = false
   let pumping = false
+  let nextSlice: NodeJS.Immediate | null = null
   let ended = false
   let finish = (): void => undefined
   const done = new Promise<void>((resolve) => {
@@ -68,17 +74,24 @@ function readStream(stream: Readable, budget: OutputBudget, pieces: Pieces): Out
   })
 
   const pump = (): void => {
-    if (pumping) return
+    if (pumping || nextSlice !== null) return
     pumping = true
-    while (!paused) {
+    const until = performance.now() + sliceMs
+    while (!paused && nextSlice === null) {
       const piece = pieces.next()
       if (piece === null) break
       pieces.deliver(piece)
+      if (performance.now() > until) nextSlice = setImmediate(goOn)
     }
     pumping = false
-    if (paused) return
+    if (nextSlice !== null) stream.pause()
+    if (paused || nextSlice !== null) return
     if (ended) finish()
     else stream.resume()
+  }
+  const goOn = (): void => {
+    nextSlice = null
+    pump()
   }
   const end = (): void => {
     if (ended) return
@@ -105,7 +118,7 @@ function readStream(stream: Readable, budget: OutputBudget, pieces: Pieces): Out
       paused = false
       pump()
     },
-    paused: () => paused,
+    paused: () => paused || nextSlice !== null,
     done,
   }
 }

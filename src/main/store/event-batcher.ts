@@ -26,8 +26,8 @@ export type EventBatcherOptions = {
 type Entry = NewEvent | NewLine
 
 const maxOutput = 32 * 1024
-/** Characters of native lines per transaction: a line may be megabytes long. */
-const maxBatchText = 1024 * 1024
+/** Characters of native lines and output per transaction, beyond which no more is added: a line may be long. */
+const maxBatchText = 256 * 1024
 
 /**
  * Gathers events, so that a flood costs one transaction per batch instead of one per event. Output that follows output
@@ -114,10 +114,15 @@ function batchSize(queue: readonly Entry[], maxEntries: number): number {
   let size = 0
   for (const entry of queue) {
     if (size >= maxEntries || (size > 0 && text > maxBatchText)) break
-    if ('line' in entry) text += entry.line.text.length
+    text += textOf(entry)
     size += 1
   }
   return size
+}
+
+function textOf(entry: Entry): number {
+  if ('line' in entry) return entry.line.text.length
+  return 'text' in entry.body ? entry.body.text.length : 0
 }
 
 /** One event for two that follow each other in the same stream; null where they are to stay apart. */

@@ -48,6 +48,42 @@ describe('readLines', () => {
     expect(seen).toEqual([9])
   })
 
+  it('leaves the loop its turns while a read holds more lines than can be handled at once', async () => {
+    const stream = new PassThrough()
+    const seen: number[] = []
+    let lines = 0
+    const reader = readLines(stream, noLimit, () => {
+      lines += 1
+      const until = performance.now() + 1
+      while (performance.now() < until);
+    })
+    const turns = setInterval(() => seen.push(lines), 1)
+    stream.end('line\n'.repeat(60))
+    await reader.done
+    clearInterval(turns)
+    expect(lines).toBe(60)
+    // Others had their turn between the lines, not only before the first and after the last.
+    expect(seen.filter((count) => count > 0 && count < 60).length).toBeGreaterThan(1)
+  })
+
+  it('delivers the rest after its stream has ended, in later turns, unless it is paused', async () => {
+    const stream = new PassThrough()
+    const lines: string[] = []
+    const reader = readLines(stream, noLimit, (line) => {
+      lines.push(line)
+      const until = performance.now() + 10
+      while (performance.now() < until);
+      if (line === '2') reader.pause()
+    })
+    stream.end('1\n2\n3\n')
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    expect(lines).toEqual(['1', '2'])
+    expect(reader.paused()).toBe(true)
+    reader.resume()
+    await reader.done
+    expect(lines).toEqual(['1', '2', '3'])
+  })
+
   it('ends when its stream is destroyed', async () => {
     const stream = new PassThrough()
     const lines: string[] = []

@@ -190,7 +190,9 @@ function rateLimit(info: z.infer<typeof rateLimitSchema>['rate_limit_info']): Ev
   }
 }
 
+/** Asked first, since an error costs a hundred times what a look does, and a program may print nothing but noise. */
 function parseJson(text: string): unknown {
+  if (!/^\s*["[{]/.test(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {
