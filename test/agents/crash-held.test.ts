@@ -234,8 +234,18 @@ type How = { readonly agent: 'claude' | 'rehearsal'; readonly whole: boolean }
 
 const chance = (): boolean => Math.random() < 0.5
 
-/** What a start does at once is done: what was left is taken away, and what the next run is held by was measured. */
+/**
+ * What a start does at once is done: what was left is taken away, and what the next run is held by was measured. On a
+ * machine that is very busy a measurement may come to nothing; then it is made once more, as a user would.
+ */
 async function settled({ call, project }: App, backend: SandboxBackend): Promise<void> {
-  const preview = await call('sandbox.preview', { projectId: project.id })
-  if (backend !== 'subprocess') expect(preview).toMatchObject({ level: { backend } })
+  if (backend === 'subprocess') return void (await call('sandbox.preview', { projectId: project.id }))
+  const errors: unknown[] = []
+  for (let tries = 0; tries < 3; tries += 1) {
+    const { level, error } = await call('sandbox.preview', { projectId: project.id })
+    if (level?.backend === backend) return
+    errors.push(error)
+    await call('sandbox.probe', {})
+  }
+  expect(errors).toEqual([])
 }
