@@ -35,6 +35,9 @@ function missingPackages(electron, compiler, tests) {
   if (tests && !(onPath('dockerd') || existsSync('/usr/sbin/dockerd'))) missing.push('docker.io')
   // The attempts are written in it, and inside a box the system's own is seen.
   if (tests && !existsSync('/usr/bin/python3')) missing.push('python3')
+  // How real programs greet a server is heard from these.
+  if (tests && !onPath('curl')) missing.push('curl')
+  if (tests && !onPath('openssl')) missing.push('openssl')
   return missing
 }
 

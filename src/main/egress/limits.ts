@@ -12,6 +12,8 @@ export type EgressLimits = {
   readonly bodyBytes: number
   /** To find a host, to connect to it, and for the head of a request to arrive: each. */
   readonly connectMs: number
+  /** For what a tunnel begins with to arrive. */
+  readonly greetingMs: number
   /** Silence in both directions after which a contact is cut. */
   readonly idleMs: number
 }
@@ -27,5 +29,6 @@ export const defaultEgressLimits: EgressLimits = {
   headerBytes: 32 * 1024,
   bodyBytes: 256 * mebibyte,
   connectMs: 15_000,
+  greetingMs: 10_000,
   idleMs: 15 * 60_000,
 }

@@ -30,6 +30,22 @@ export const contactReasonWords: Readonly<Record<ContactReason, ReasonWords>> = 
     short: 'not the model’s service',
     long: 'Only the model itself may be asked there, nothing else of that host.',
   },
+  name_differs: {
+    short: 'named another host',
+    long: 'The TLS inside named another host than was asked for. Behind one address there may be many, so it was not passed on.',
+  },
+  name_missing: {
+    short: 'named no host',
+    long: 'The TLS inside named no host, so which one it meant could not be seen. It was not passed on.',
+  },
+  not_tls: {
+    short: 'not TLS',
+    long: 'What was sent is no TLS greeting that can be read. On ports 443 and 8443 nothing else is passed on.',
+  },
+  greeting_late: {
+    short: 'no TLS in time',
+    long: 'Nothing that could be passed on was sent in time. On ports 443 and 8443 the program has to begin, with TLS.',
+  },
   name_not_found: { short: 'name not found', long: 'No address was found for the name.' },
   connect_failed: { short: 'no answer', long: 'It could not be connected to.' },
   no_sign_in: {
@@ -57,7 +73,10 @@ export const contactReasonWords: Readonly<Record<ContactReason, ReasonWords>> = 
 }
 
 const viaWords: Readonly<Record<Contact['via'], { readonly short: string; readonly long: string }>> = {
-  tunnel: { short: 'tunnel', long: 'an encrypted connection (CONNECT): what went through it was not seen' },
+  tunnel: {
+    short: 'tunnel',
+    long: 'a tunnel (CONNECT): what went through it was not seen, but for how it began',
+  },
   http: { short: 'plain HTTP', long: 'a plain HTTP request' },
   provider: {
     short: 'model',
@@ -78,13 +97,23 @@ export function placeOf({ host, port }: Pick<Contact, 'host' | 'port'>): string 
 export const bytesWords = ({ bytesUp, bytesDown }: Pick<Contact, 'bytesUp' | 'bytesDown'>): string =>
   `${formatBytes(bytesUp)} up, ${formatBytes(bytesDown)} down`
 
+/** “TLS to api.example.org”: how what went through a tunnel began. */
+function greetingWords(greeting: NonNullable<Contact['greeting']>): string {
+  if (greeting.type === 'malformed') return 'what looks like TLS and can’t be read'
+  if (greeting.type === 'other') return 'something other than TLS'
+  const { name, hidesName } = greeting
+  const to = name === null ? 'that names no host' : `to ${inert(name)}`
+  return `TLS ${to}${hidesName ? ', with a part that only the server can read (Encrypted ClientHello)' : ''}`
+}
+
 /** Everything known of a contact, one fact to a line. */
 export function contactLines(contact: Contact): string {
-  const { via, method, address, reason } = contact
+  const { via, method, address, greeting, reason } = contact
   return [
     `Asked for: ${placeOf(contact)}`,
     `Found at: ${address === null ? 'not dialled' : inert(address)}`,
     `By: ${viaWords[via].long}${method === '' ? '' : ` (${inert(method)})`}`,
+    ...(greeting === undefined ? [] : [`Began with: ${greetingWords(greeting)}`]),
     ...(reason === null ? [] : [contactReasonWords[reason].long]),
   ].join('\n')
 }

@@ -10,6 +10,11 @@ export const contactReasons = [
   'port_not_listed',
   'address_refused',
   'path_not_listed',
+  /** A tunnel began with TLS that names another host, or none, or with something else where only TLS may go. */
+  'name_differs',
+  'name_missing',
+  'not_tls',
+  'greeting_late',
   'name_not_found',
   'connect_failed',
   'no_sign_in',
@@ -26,6 +31,21 @@ export const contactReasons = [
 ] as const
 export type ContactReason = (typeof contactReasons)[number]
 
+/** What a tunnel began with, as the program inside wrote it. */
+export const contactGreetingSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('tls'),
+    /** The server name in the TLS greeting, at most 255 characters; null: none. */
+    name: z.string().nullable(),
+    /** The greeting may hold another name that only the server can read (Encrypted ClientHello), or only seem to. */
+    hidesName: z.boolean(),
+  }),
+  /** Began like TLS, and can't be read. */
+  z.object({ type: z.literal('malformed') }),
+  z.object({ type: z.literal('other') }),
+])
+export type ContactGreeting = Readonly<z.infer<typeof contactGreetingSchema>>
+
 /** One try to reach something from inside a box. Its texts come from inside: they are shown, never acted on. */
 export const contactSchema = z.object({
   /** From 1 within its proxy. */
@@ -40,6 +60,8 @@ export const contactSchema = z.object({
   port: countSchema,
   /** Where it was really found; null: not dialled. */
   address: z.string().nullable(),
+  /** Of a tunnel in which something was said; sessions of before it was looked at have none. */
+  greeting: contactGreetingSchema.exactOptional(),
   allowed: z.boolean(),
   /** Null: it went on, or ended by itself. */
   reason: z.enum(contactReasons).nullable(),

@@ -25,7 +25,7 @@ describe('a tunnel', () => {
     const proxy = await startProxy([atHome('api.example.org', port)])
     const client = await openTunnel(proxy.socketPath, `API.example.org.:${port}`)
     expect(statusOf(client.received())).toBe(200)
-    const data = randomBytes(100_000)
+    const data = Buffer.concat([Buffer.from('data'), randomBytes(100_000)])
     client.write(data)
     client.end()
     const answer = await client.rest()
@@ -39,6 +39,7 @@ describe('a tunnel', () => {
       host: 'api.example.org',
       port,
       address: '127.0.0.1',
+      greeting: { type: 'other' },
       allowed: true,
       reason: null,
       bytesUp: data.length,
@@ -283,7 +284,7 @@ describe('many tunnels', () => {
     await Promise.all(
       Array.from({ length: 100 }, async (_, index) => {
         const client = await openTunnel(proxy.socketPath, `host-${index}.example.org:${port}`)
-        const data = randomBytes(20_000)
+        const data = Buffer.concat([Buffer.from('data'), randomBytes(19_996)])
         client.write(data)
         client.end()
         const answer = Buffer.from(await client.rest(), 'latin1')

@@ -24,6 +24,7 @@ export type TestProxy = EgressProxy & {
 export type ProxyOptions = {
   readonly limits?: Partial<EgressLimits>
   readonly resolve?: Resolve
+  readonly tlsPorts?: readonly number[]
   readonly onContact?: (event: ContactEvent) => void
   readonly socketPath?: string
 }
@@ -56,6 +57,7 @@ export async function startProxy(
   {
     limits,
     resolve = everythingAtHome,
+    tlsPorts = [],
     onContact,
     socketPath = join(socketFolder(), 'out.sock'),
   }: ProxyOptions = {},
@@ -66,6 +68,7 @@ export async function startProxy(
     rules,
     limits: { ...defaultEgressLimits, ...limits },
     resolve,
+    tlsPorts: new Set(tlsPorts),
     now: Date.now,
     onContact: (event) => {
       onContact?.(event)

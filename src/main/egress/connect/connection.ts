@@ -17,10 +17,10 @@ export const openStream: OpenConnection<Connection> = (place) => ({ socket: conn
 /** One whose socket is read into a few buffers, used in turn: cheaper than a stream, which makes one for each piece. */
 export type BufferedConnection = Connection & {
   /**
-   * Carries what comes to another end, no faster than it takes it, and the end of it. `take` counts each piece before it
-   * is passed on; false: it is not passed on. To be called once.
+   * Carries what comes to another end, no faster than it takes it, and the end of it. `take` is shown each piece before
+   * it is passed on, and keeps none; false: it is not passed on. To be called once.
    */
-  readonly flowTo: (to: Writable, take: (bytes: number) => boolean) => void
+  readonly flowTo: (to: Writable, take: (piece: Uint8Array) => boolean) => void
 }
 
 /** Together what one side may be behind before the other waits. */
@@ -68,7 +68,8 @@ export const openBuffered: OpenConnection<BufferedConnection> = (place) => {
     socket,
     flowTo: (to, take) => {
       passOn = (whole, size) => {
-        if (take(size)) to.write(whole.subarray(0, size), () => giveBack(whole))
+        const piece = whole.subarray(0, size)
+        if (take(piece)) to.write(piece, () => giveBack(whole))
       }
       if (socket.readableEnded) to.end()
       else socket.once('end', () => to.end())

@@ -1,4 +1,4 @@
-import type { Contact, ContactReason } from '../../../shared'
+import type { Contact, ContactGreeting, ContactReason } from '../../../shared'
 import type { Address } from '../host/address'
 import type { ContactRequest } from './contact'
 
@@ -18,6 +18,8 @@ export type LiveContact = {
   readonly told: () => Contact
   /** Where it was found. */
   readonly foundAt: (address: Address) => void
+  /** How what goes through it began. */
+  readonly beganWith: (greeting: ContactGreeting) => void
   /** Counts bytes before they are passed on; false: the contact was cut instead, or has ended. */
   readonly up: (bytes: number) => boolean
   readonly down: (bytes: number) => boolean
@@ -37,6 +39,7 @@ export function createLiveContact(deps: LiveContactDeps): LiveContact {
   const bytes = { up: 0, down: 0 }
   const cutters: ((reason: ContactReason) => void)[] = []
   let found: Address | null = null
+  let began: ContactGreeting | null = null
   let allowed = true
   let over: { readonly reason: ContactReason | null; readonly durationMs: number } | null = null
 
@@ -45,6 +48,7 @@ export function createLiveContact(deps: LiveContactDeps): LiveContact {
     id: deps.id,
     at,
     address: found?.text ?? null,
+    ...(began === null ? {} : { greeting: began }),
     allowed,
     reason: over?.reason ?? null,
     bytesUp: bytes.up,
@@ -76,6 +80,9 @@ export function createLiveContact(deps: LiveContactDeps): LiveContact {
     told,
     foundAt: (address) => {
       found = address
+    },
+    beganWith: (greeting) => {
+      began = greeting
     },
     up: count('up', deps.takeUp),
     down: count('down', deps.takeDown),

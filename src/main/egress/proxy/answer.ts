@@ -11,9 +11,24 @@ export function refuseConnection(client: Duplex, reason: ContactReason, place: s
   const { status, phrase, text } = refusal(reason, place)
   const length = Buffer.byteLength(text)
   const head = `HTTP/1.1 ${status} ${phrase}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`
-  // What is still sent is thrown away, so that the answer arrives instead of a reset.
+  sayLast(client, head + text)
+}
+
+/** Descriptions of fatal alerts (RFC 8446, 6.2), by which a TLS client says why it was refused. */
+const alerts: Partial<Record<ContactReason, number>> = { name_missing: 109, name_differs: 112 }
+
+/** Refuses a tunnel in its own language: what has begun to speak TLS is answered so. */
+export function refuseTunnel(client: Duplex, reason: ContactReason, place: string): void {
+  const alert = alerts[reason]
+  if (alert === undefined) refuseConnection(client, reason, place)
+  else sayLast(client, Buffer.from([21, 3, 3, 0, 2, 2, alert]))
+}
+
+/** Ends a connection with these words. */
+function sayLast(client: Duplex, words: string | Buffer): void {
+  // What is still sent is thrown away, so that the words arrive instead of a reset.
   client.resume()
-  client.end(head + text)
+  client.end(words)
   const timer = setTimeout(() => client.destroy(), lastWordsMs)
   client.once('close', () => clearTimeout(timer))
   client.once('finish', () => client.destroy())

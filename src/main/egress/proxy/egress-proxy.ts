@@ -2,6 +2,7 @@ import { ok, type Result } from '../../../shared'
 import { createSystemResolve, type Resolve } from '../connect/find-addresses'
 import type { ContactEvent, ContactTotals } from '../contacts/contact'
 import { createContacts } from '../contacts/contacts'
+import { usualTlsPorts } from '../greeting/judge'
 import { defaultEgressLimits, type EgressLimits } from '../limits'
 import { type EgressRule, nothing, readRules } from '../rules/rule-set'
 import { handleForward } from './forward-request'
@@ -17,6 +18,8 @@ export type EgressProxyDeps = {
   /** None: everything is refused. */
   readonly rules: readonly EgressRule[]
   readonly limits?: EgressLimits
+  /** Ports on which a tunnel carries TLS to the host by its name, and nothing else: 443 and 8443. */
+  readonly tlsPorts?: ReadonlySet<number>
   readonly resolve?: Resolve
   readonly now: () => number
   /** Must have taken the event when it returns; if it throws, nothing more gets through. */
@@ -45,7 +48,13 @@ export async function createEgressProxy(deps: EgressProxyDeps): Promise<Result<E
   if (!rules.ok) return rules
   const contacts = createContacts({ limits, now, onContact })
   const resolve = deps.resolve ?? createSystemResolve()
-  const way = createWayOut({ rules: rules.value, contacts, limits, resolve })
+  const way = createWayOut({
+    rules: rules.value,
+    contacts,
+    limits,
+    resolve,
+    tlsPorts: deps.tlsPorts ?? usualTlsPorts,
+  })
   const served = await serveBox({
     socketPath,
     socketMode,

@@ -15,5 +15,7 @@ export function pump(from: Readable, to: Writable, take: (bytes: number) => bool
     if (take(piece.length) && !to.write(piece) && to.writableLength > mostKept) from.pause()
   })
   to.on('drain', () => from.resume())
-  from.once('end', () => to.end())
+  if (from.readableEnded) to.end()
+  else from.once('end', () => to.end())
+  from.resume()
 }

@@ -26,6 +26,10 @@ function statusOf(reason: ContactReason): keyof typeof statuses {
     case 'address_refused':
     case 'path_not_listed':
     case 'rules_tightened':
+    case 'name_differs':
+    case 'name_missing':
+    case 'not_tls':
+    case 'greeting_late':
       return 'forbidden'
     case 'body_limit':
       return 'large'
@@ -52,6 +56,10 @@ const words: Readonly<Record<ContactReason, string>> = {
   port_not_listed: 'may not be reached on this port by this run.',
   address_refused: 'is at an address that this run may not reach.',
   path_not_listed: 'may not be asked for this by this run.',
+  name_differs: 'was asked for, but another host was named in the TLS greeting.',
+  name_missing: 'was asked for, but no host is named in the TLS greeting.',
+  not_tls: 'is reached by TLS alone, and what was sent is no TLS greeting.',
+  greeting_late: 'is reached by TLS alone, and no TLS greeting came in time.',
   rules_tightened: 'may no longer be reached by this run.',
   body_limit: 'was sent more in one request than this run may send.',
   name_not_found: 'was not found.',

@@ -24,6 +24,16 @@ export async function handleConnect(
   client.once('close', leave)
   const reached = await way.reach(contact, read.authority, openBuffered)
   client.removeListener('close', leave)
-  if (reached.ok) joinTunnel(contact, client, head, reached.connection, way.limits.idleMs)
-  else refuseConnection(client, reached.reason, place)
+  if (!reached.ok) return refuseConnection(client, reached.reason, place)
+  const { host, port } = read.authority
+  await joinTunnel({
+    contact,
+    client,
+    head,
+    connection: reached.connection,
+    host,
+    isStrict: way.tlsPorts.has(port),
+    place,
+    limits: way.limits,
+  })
 }

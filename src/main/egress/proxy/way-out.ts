@@ -12,6 +12,8 @@ import { bothAllow, type RuleSet } from '../rules/rule-set'
 /** What both kinds of request go through, from what they ask for to a connection. */
 export type WayOut = {
   readonly limits: EgressLimits
+  /** Ports on which a tunnel carries TLS to the host by its name, and nothing else. */
+  readonly tlsPorts: ReadonlySet<number>
   readonly refuse: (request: ContactRequest, reason: ContactReason) => ContactReason
   /** Records a contact, if its host may be asked for. */
   readonly open: (request: ContactRequest, authority: Authority) => OpenedContact
@@ -28,13 +30,15 @@ export type WayOutDeps = {
   readonly rules: RuleSet
   readonly contacts: Contacts
   readonly limits: EgressLimits
+  readonly tlsPorts: ReadonlySet<number>
   readonly resolve: Resolve
 }
 
-export function createWayOut({ rules: first, contacts, limits, resolve }: WayOutDeps): WayOut {
+export function createWayOut({ rules: first, contacts, limits, resolve, tlsPorts }: WayOutDeps): WayOut {
   let rules = first
   return {
     limits,
+    tlsPorts,
     refuse: contacts.refuse,
     open: (request, { host, port }) => {
       const reason = rules.refusesHost(host, port)

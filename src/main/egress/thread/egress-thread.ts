@@ -8,7 +8,7 @@ import type { EgressRule } from '../rules/rule-set'
 import { type Answer, answerSchema, type Question } from './messages'
 
 /** What a proxy in the thread is opened with: as createEgressProxy's, names looked up by the system. */
-export type EgressOptions = Omit<EgressProxyDeps, 'now' | 'resolve'>
+export type EgressOptions = Omit<EgressProxyDeps, 'now' | 'resolve' | 'tlsPorts'>
 export type ProviderOptions = Omit<ProviderProxyDeps, 'now' | 'resolve'>
 
 export type ThreadProxy = {

@@ -19,6 +19,7 @@ const limitsSchema = z.object({
   headerBytes: z.number(),
   bodyBytes: z.number(),
   connectMs: z.number(),
+  greetingMs: z.number(),
   idleMs: z.number(),
 })
 

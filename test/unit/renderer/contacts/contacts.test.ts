@@ -49,9 +49,25 @@ describe('words of a contact', () => {
     expect(contactLines(refused()).split('\n')).toEqual([
       'Asked for: api.example.org:443',
       'Found at: not dialled',
-      'By: an encrypted connection (CONNECT): what went through it was not seen (CONNECT)',
+      'By: a tunnel (CONNECT): what went through it was not seen, but for how it began (CONNECT)',
       contactReasonWords.host_not_listed.long,
     ])
+  })
+})
+
+describe('how a tunnel began', () => {
+  it.each([
+    [{ type: 'tls', name: 'api.example.org', hidesName: false }, 'TLS to api.example.org'],
+    [{ type: 'tls', name: 'a\u202eb', hidesName: false }, 'TLS to a\\u202eb'],
+    [{ type: 'tls', name: null, hidesName: false }, 'TLS that names no host'],
+    [
+      { type: 'tls', name: 'a.example', hidesName: true },
+      'TLS to a.example, with a part that only the server can read (Encrypted ClientHello)',
+    ],
+    [{ type: 'malformed' }, 'what looks like TLS and can’t be read'],
+    [{ type: 'other' }, 'something other than TLS'],
+  ] as const)('%j is told', (greeting, words) => {
+    expect(contactLines(contact({ greeting })).split('\n')).toContain(`Began with: ${words}`)
   })
 })
 
