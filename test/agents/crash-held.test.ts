@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readSegmentNote } from '../../src/main/sandbox/probe/traces'
 import {
   defaultLimits,
   defaultSettings,
@@ -22,7 +23,7 @@ import {
   startApp,
 } from '../support/agents/app'
 import { describeProcess, entriesOf, familyOf, leftOfFirejail, socketsBelow } from '../support/agents/left'
-import { containerIds, type Planted, plant, segmentIds } from '../support/agents/planted'
+import { containerIds, type Planted, plant, segmentKeys } from '../support/agents/planted'
 import { startEngine, type TestEngine } from '../support/docker/engine'
 import { calling, claudeCalls, type ModelServer, startModelServer } from '../support/model-server'
 import { enterOwnGroup, type OwnGroup } from '../support/own-group'
@@ -61,7 +62,8 @@ describe.each(['docker', 'bubblewrap', 'firejail', 'subprocess'] as const)(
   (backend) => {
     let app: App
     let planted: Planted
-    let segments: readonly number[] = []
+    /** Keys of the segments that probes of ours drew which an end cut off: others probe on this machine, too. */
+    const drawn = new Set<number>()
     const options = (): { environment: Record<string, string>; runtimes: [typeof rehearsal] } => ({
       environment: {
         ...engine.environment,
@@ -76,7 +78,6 @@ describe.each(['docker', 'bubblewrap', 'firejail', 'subprocess'] as const)(
     beforeAll(async () => {
       temporary = join(process.env['TMPDIR'] ?? '/tmp', `of-the-app-${backend}`)
       mkdirSync(temporary)
-      segments = segmentIds()
       app = await startApp(options())
       await app.call('settings.update', { sandbox: { ...defaultSettings.sandbox, order: [backend] } })
       await pointAt(app, 'claude', server)
@@ -98,6 +99,10 @@ describe.each(['docker', 'bubblewrap', 'firejail', 'subprocess'] as const)(
           const moment = moments[crash % moments.length] ?? 'running'
           const how: How = { agent: chance() ? 'claude' : 'rehearsal', whole: chance() }
           const sessionId = await crashAt(moment, how)
+          for (const folder of entriesOf(join(app.data, 'sandbox', 'probes'))) {
+            const key = await readSegmentNote(folder)
+            if (key !== null) drawn.add(key)
+          }
           app = await startAgain(app, options())
           await settled(app, backend)
           await expectNothingLeft(`crash ${crash + 1}: ${JSON.stringify({ moment, ...how })}`)
@@ -197,9 +202,9 @@ describe.each(['docker', 'bubblewrap', 'firejail', 'subprocess'] as const)(
           .map(describeProcess),
         ...group.groups('glovebox-').filter((path) => !planted.groups.includes(path)),
         ...(await containerIds(engine)).filter((id) => !foreign.has(id)).map((id) => `container ${id}`),
-        ...segmentIds()
-          .filter((id) => id !== planted.segment && !segments.includes(id))
-          .map((id) => `segment ${id}`),
+        ...segmentKeys()
+          .filter((key) => drawn.has(key))
+          .map((key) => `segment ${key}`),
         ...readFileSync('/proc/self/mountinfo', 'utf8')
           .split('\n')
           .filter((line) => line.includes(app.data)),

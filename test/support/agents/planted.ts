@@ -63,7 +63,7 @@ export async function plant(data: string, group: OwnGroup, engine: TestEngine | 
           .filter((each) => each.exitCode !== null || each.signalCode !== null)
           .map(({ pid }) => `process ${pid}`),
         ...groups.filter((each) => !existsSync(each)),
-        ...(segmentIds().includes(segment) ? [] : ['segment']),
+        ...(segmentLines().some(([, id]) => id === segment) ? [] : ['segment']),
         ...containers.filter((id) => !there.includes(id)),
         ...((await answers(socket)) ? [] : ['socket']),
       ]
@@ -99,12 +99,14 @@ export async function containerIds(engine: TestEngine): Promise<readonly string[
   return Array.isArray(listed) ? listed.map((each: { Id: string }) => each.Id) : ['no answer']
 }
 
-/** Ids of the shared memory segments of this machine that are as large as those of probes (proc_sysvipc(5)). */
-export function segmentIds(): readonly number[] {
+/** Columns of proc_sysvipc(5): key, id, mode, bytes, … */
+function segmentLines(): readonly (readonly number[])[] {
   const lines = readFileSync('/proc/sysvipc/shm', 'utf8').trim().split('\n').slice(1)
-  const columns = lines.map((line) => line.trim().split(/\s+/))
-  return columns.filter(([, , , bytes]) => Number(bytes) === segmentBytes).map(([, id]) => Number(id))
+  return lines.map((line) => line.trim().split(/\s+/).map(Number))
 }
+
+/** The keys of this machine's shared memory segments. */
+export const segmentKeys = (): readonly number[] => segmentLines().map(([key = 0]) => key)
 
 function answers(path: string): Promise<boolean> {
   return new Promise((resolve) => {

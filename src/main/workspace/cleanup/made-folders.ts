@@ -26,10 +26,13 @@ export type MadeFolders = {
   readonly note: (made: MadeFolder) => Promise<void>
   readonly find: (name: string) => Promise<MadeFolder | null>
   readonly names: () => Promise<readonly string[]>
+  /** Removes notes that a crash cut off while they were written. Only while none is being written. */
+  readonly tidy: () => Promise<void>
   readonly forget: (name: string) => Promise<void>
 }
 
 const maxBytes = 1024
+const halfWritten = '.new'
 const text = z.string().regex(/^\d+$/)
 const noteSchema = z.object({
   application: z.literal('glovebox'),
@@ -44,7 +47,7 @@ export function createMadeFolders(runsFolder: string): MadeFolders {
   return {
     note: async ({ name, identity }) => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const fresh = `${fileOf(name)}.new`
+      const fresh = `${fileOf(name)}${halfWritten}`
       const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0)
       const file = await open(fresh, flags, 0o600)
       try {
@@ -63,6 +66,11 @@ export function createMadeFolders(runsFolder: string): MadeFolders {
     names: async () => {
       const files = await readdir(folder).catch((): string[] => [])
       return files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length))
+    },
+    tidy: async () => {
+      const files = await readdir(folder).catch((): string[] => [])
+      const left = files.filter((file) => file.endsWith(`.json${halfWritten}`))
+      for (const file of left) await unlink(join(folder, file)).catch(() => undefined)
     },
     forget: (name) => unlink(fileOf(name)).catch(() => undefined),
   }

@@ -11,7 +11,7 @@ import type { TreeRemoval } from './remove-tree'
 export type RunFoldersDeps = {
   readonly runsFolder: string
   /** What was noted of the folders that were made. */
-  readonly made: Pick<MadeFolders, 'find' | 'names' | 'forget'>
+  readonly made: Pick<MadeFolders, 'find' | 'names' | 'forget' | 'tidy'>
   readonly removeTree: (input: TreeRemoval) => Promise<void>
 }
 
@@ -67,9 +67,10 @@ export function createRunFolders({ runsFolder, made, removeTree }: RunFoldersDep
     }
   }
 
-  /** Removes every folder of ours but those of the runs in `keep`; how many. What is not ours stays, unmentioned. */
+  /** At a start: removes every folder of ours but those of the runs in `keep`; how many. What is not ours stays, unmentioned. */
   const sweep = async (keep: readonly string[]): Promise<number> => {
     let removed = 0
+    await made.tidy()
     for (const name of await made.names()) {
       if (keep.includes(name)) continue
       if ((await remove(name)).ok) removed += 1
