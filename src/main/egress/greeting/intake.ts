@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { BufferedConnection } from '../connect/buffered'
 
 /** What a client says, held back until it may go on. */
 export type Intake = {
@@ -14,29 +14,30 @@ export type Intake = {
   readonly held: () => Buffer
   /** Takes the first bytes of what is held. */
   readonly take: (size: number) => Buffer
-  /** Stops listening; what is still held is the caller's to take. */
-  readonly stop: () => void
 }
 
 /** Held before the client waits: more than a greeting has. */
 const mostHeld = 64 * 1024
 
-/** `head`: what came already. */
-export function createIntake(client: Socket, head: Buffer): Intake {
+/** Reads a client until somebody else does. `head`: what came already. */
+export function createIntake({ socket, readBy }: BufferedConnection, head: Buffer): Intake {
   let held = head
-  let hasEnded = client.readableEnded || client.destroyed
+  let hasEnded = socket.readableEnded || socket.destroyed
   let wake: (() => void) | null = null
+  /** Gives back the memory of what is held beyond the most. */
+  const waiting: (() => void)[] = []
 
-  const hear = (piece: Buffer): void => {
-    held = held.length === 0 ? piece : Buffer.concat([held, piece])
-    if (held.length >= mostHeld) client.pause()
+  readBy((piece, done) => {
+    held = Buffer.concat([held, piece])
+    if (held.length < mostHeld) done()
+    else waiting.push(done)
     wake?.()
-  }
+  })
   const end = (): void => {
     hasEnded = true
     wake?.()
   }
-  client.on('data', hear).on('end', end).on('close', end)
+  socket.once('end', end).once('close', end)
 
   return {
     until: async (read, timeoutMs, from) => {
@@ -52,7 +53,7 @@ export function createIntake(client: Socket, head: Buffer): Intake {
         for (;;) {
           const found = read(held)
           if (found !== null) return found
-          // A piece that fills what may be held and says nothing is as good as none.
+          // So much that says nothing is as good as the end.
           if (hasEnded || held.length >= mostHeld) return 'ended'
           if (isLate) return 'late'
           if (from === 'now' || held.length > 0) start()
@@ -69,11 +70,8 @@ export function createIntake(client: Socket, head: Buffer): Intake {
     take: (size) => {
       const taken = held.subarray(0, size)
       held = held.subarray(size)
+      if (held.length < mostHeld) for (const done of waiting.splice(0)) done()
       return taken
-    },
-    stop: () => {
-      client.pause()
-      client.off('data', hear).off('end', end).off('close', end)
     },
   }
 }

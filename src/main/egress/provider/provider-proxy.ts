@@ -3,7 +3,7 @@ import { createSystemResolve, type Resolve } from '../connect/find-addresses'
 import type { ContactEvent, ContactTotals } from '../contacts/contact'
 import { createContacts } from '../contacts/contacts'
 import { defaultEgressLimits, type EgressLimits } from '../limits'
-import { refuseConnection } from '../proxy/answer'
+import { refuseTunnel } from '../proxy/answer'
 import { serveBox } from '../proxy/serve-box'
 import type { ApiEndpoint } from './provider-api'
 import { createRequestHandler } from './provider-request'
@@ -63,7 +63,7 @@ export async function createProviderProxy(deps: ProviderProxyDeps): Promise<Resu
     }),
     onConnect: async (_request, client) => {
       const reason = contacts.refuse({ ...nobody, method: 'CONNECT' }, 'path_not_listed')
-      refuseConnection(client, reason, `${host.text}:${port}`)
+      refuseTunnel(client, reason, `${host.text}:${port}`)
     },
   })
   return served.ok ? ok({ totals: contacts.totals, close: served.value.close }) : served

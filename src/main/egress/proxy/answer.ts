@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ContactReason } from '../../../shared'
+import { type BufferedConnection, ignore } from '../connect/buffered'
 import { refusal } from './refusal'
 
 /** How long a client may take to read why it was refused. */
@@ -17,11 +18,13 @@ export function refuseConnection(client: Duplex, reason: ContactReason, place: s
 /** Descriptions of fatal alerts (RFC 8446, 6.2), by which a TLS client says why it was refused. */
 const alerts: Partial<Record<ContactReason, number>> = { name_missing: 109, name_differs: 112 }
 
-/** Refuses a tunnel in its own language: what has begun to speak TLS is answered so. */
-export function refuseTunnel(client: Duplex, reason: ContactReason, place: string): void {
+/** Refuses a tunnel, in its own language: what has begun to speak TLS is answered so. */
+export function refuseTunnel(client: BufferedConnection, reason: ContactReason, place: string): void {
+  const { socket } = client
+  ignore(client)
   const alert = alerts[reason]
-  if (alert === undefined) refuseConnection(client, reason, place)
-  else sayLast(client, Buffer.from([21, 3, 3, 0, 2, 2, alert]))
+  if (alert === undefined) refuseConnection(socket, reason, place)
+  else sayLast(socket, Buffer.from([21, 3, 3, 0, 2, 2, alert]))
 }
 
 /** Ends a connection with these words. */

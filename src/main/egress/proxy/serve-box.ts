@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { ok, type Result } from '../../../shared'
+import { type BufferedConnection, takeOver } from '../connect/buffered'
 import type { ContactRequest } from '../contacts/contact'
 import type { Contacts } from '../contacts/contacts'
 import type { EgressLimits } from '../limits'
@@ -17,7 +18,7 @@ export type BoxServerDeps = {
   readonly nobody: ContactRequest
   readonly onRequest: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   /** A CONNECT; `head`: what came behind it already. */
-  readonly onConnect: (request: IncomingMessage, client: Socket, head: Buffer) => Promise<void>
+  readonly onConnect: (request: IncomingMessage, client: BufferedConnection, head: Buffer) => Promise<void>
 }
 
 export type BoxServer = {
@@ -36,22 +37,28 @@ export async function serveBox(deps: BoxServerDeps): Promise<Result<BoxServer>> 
   const { server, close } = listening.value
 
   const open = new Set<Socket>()
-  server.on('connection', (socket) => {
+  const keep = (socket: Socket): void => {
     open.add(socket)
     socket.on('error', () => undefined)
     socket.once('close', () => open.delete(socket))
-  })
+  }
   // A kept connection is no contact, so there may be more of them.
-  server.maxConnections = 2 * limits.connections
-  server.on('drop', () => contacts.refuse(nobody, 'connections_limit'))
+  const mostOpen = 2 * limits.connections
+  server.on('connection', (socket) => {
+    if (open.size < mostOpen) return keep(socket)
+    contacts.refuse(nobody, 'connections_limit')
+    socket.destroy()
+  })
   // A reader that takes nothing any more, or a sender that stops in mid-request.
   server.setTimeout(limits.idleMs)
 
   server.on('request', (request, response) => void deps.onRequest(request, response))
   server.on('connect', (request, client, head) => {
-    // Always one where the server listens on a socket; the type leaves room for other servers.
-    if (client instanceof Socket) void deps.onConnect(request, client, head)
-    else client.destroy()
+    // Always a socket where the server listens on one; the type leaves room for other servers.
+    const taken = client instanceof Socket ? takeOver(client) : null
+    if (taken === null) return void client.destroy()
+    keep(taken.socket)
+    void deps.onConnect(request, taken, head)
   })
   server.on('clientError', (_error, client) => {
     if (client.destroyed || !client.writable) return

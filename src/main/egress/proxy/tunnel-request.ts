@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
-import { openBuffered } from '../connect/connection'
+import { type BufferedConnection, openBuffered } from '../connect/buffered'
 import { readAuthority } from '../host/authority'
-import { refuseConnection } from './answer'
+import { refuseTunnel } from './answer'
 import { joinTunnel } from './tunnel'
 import { placeOf, type WayOut } from './way-out'
 
@@ -10,27 +9,28 @@ import { placeOf, type WayOut } from './way-out'
 export async function handleConnect(
   way: WayOut,
   request: IncomingMessage,
-  client: Socket,
+  client: BufferedConnection,
   head: Buffer,
 ): Promise<void> {
+  const { socket } = client
   const read = readAuthority(request.url ?? '', null)
   const asked = { via: 'tunnel', method: 'CONNECT', ...placeOf(read) } as const
   const place = `${asked.host}:${asked.port}`
-  if (!read.ok) return refuseConnection(client, way.refuse(asked, read.reason), place)
+  if (!read.ok) return refuseTunnel(client, way.refuse(asked, read.reason), place)
   const opened = way.open(asked, read.authority)
-  if (!opened.ok) return refuseConnection(client, opened.reason, place)
+  if (!opened.ok) return refuseTunnel(client, opened.reason, place)
   const { contact } = opened
   const leave = (): void => contact.cut('broken')
-  client.once('close', leave)
+  socket.once('close', leave)
   const reached = await way.reach(contact, read.authority, openBuffered)
-  client.removeListener('close', leave)
-  if (!reached.ok) return refuseConnection(client, reached.reason, place)
+  socket.removeListener('close', leave)
+  if (!reached.ok) return refuseTunnel(client, reached.reason, place)
   const { host, port } = read.authority
   await joinTunnel({
     contact,
     client,
     head,
-    connection: reached.connection,
+    server: reached.connection,
     host,
     isStrict: way.tlsPorts.has(port),
     place,

@@ -1,5 +1,4 @@
-import type { Socket } from 'node:net'
-import type { BufferedConnection } from '../connect/connection'
+import { type BufferedConnection, flow } from '../connect/buffered'
 import type { LiveContact } from '../contacts/live-contact'
 import { createAnswerWatch } from '../greeting/answer-watch'
 import { hearGreeting } from '../greeting/greet'
@@ -7,16 +6,15 @@ import { createIntake } from '../greeting/intake'
 import type { CanonicalHost } from '../host/canonical-host'
 import type { EgressLimits } from '../limits'
 import { refuseTunnel } from './answer'
-import { pump } from './pump'
 
 const established = 'HTTP/1.1 200 Connection Established\r\n\r\n'
 
 export type Tunnel = {
   readonly contact: LiveContact
-  readonly client: Socket
+  readonly client: BufferedConnection
   /** What the client sent behind its request already. */
   readonly head: Buffer
-  readonly connection: BufferedConnection
+  readonly server: BufferedConnection
   readonly host: CanonicalHost
   /** Only TLS that names the host goes through. */
   readonly isStrict: boolean
@@ -30,23 +28,22 @@ export type Tunnel = {
  * on: what names another host is refused. What follows is counted, not looked at.
  */
 export async function joinTunnel(tunnel: Tunnel): Promise<void> {
-  const { contact, client, head, isStrict, limits, connection } = tunnel
-  const { socket: upstream, flowTo } = connection
+  const { contact, client, head, server, isStrict, limits } = tunnel
   endTogether(tunnel)
-  client.write(established)
+  client.socket.write(established)
   const intake = createIntake(client, head)
-  const answer = createAnswerWatch(upstream)
+  const answer = createAnswerWatch(server.socket)
   let isListening = false
   const listen = (): void => {
     if (isListening) return
     isListening = true
-    flowTo(client, (piece) => {
+    flow(server, client.socket, (piece) => {
       answer.hear(piece)
       return contact.down(piece.length)
     })
   }
   const pass = (bytes: Buffer): void => {
-    if (bytes.length > 0 && contact.up(bytes.length)) upstream.write(bytes)
+    if (bytes.length > 0 && contact.up(bytes.length)) server.socket.write(bytes)
   }
   // Elsewhere the other side may speak first.
   if (!isStrict) listen()
@@ -62,34 +59,32 @@ export async function joinTunnel(tunnel: Tunnel): Promise<void> {
       pass(greeting)
     },
   })
-  intake.stop()
   if (contact.hasEnded()) return
   if (refused !== null) {
     contact.refuse(refused)
-    upstream.destroy()
+    server.socket.destroy()
     refuseTunnel(client, refused, tunnel.place)
     return
   }
   listen()
   pass(intake.take(intake.held().length))
-  pump(client, upstream, contact.up)
+  flow(client, server.socket, (piece) => contact.up(piece.length))
 }
 
 /** What breaks, falls silent or is cut on one side is so on the other. */
-function endTogether({ contact, client, connection, limits }: Tunnel): void {
-  const { socket: upstream } = connection
+function endTogether({ contact, client, server, limits }: Tunnel): void {
+  const sockets = [client.socket, server.socket]
   contact.onCut(() => {
-    client.destroy()
-    upstream.destroy()
+    for (const socket of sockets) socket.destroy()
   })
-  for (const end of [client, upstream]) {
-    end.on('error', () => contact.cut('broken'))
+  for (const socket of sockets) {
+    socket.on('error', () => contact.cut('broken'))
     // A reader that takes nothing more counts as silent, too.
-    end.setTimeout(limits.idleMs, () => contact.cut('idle'))
+    socket.setTimeout(limits.idleMs, () => contact.cut('idle'))
     // Each side may close when both have said their last, and have been heard.
-    end.once('close', () => {
-      if (!client.readableEnded || !upstream.readableEnded) contact.cut('broken')
-      else if (client.destroyed && upstream.destroyed) contact.end(null)
+    socket.once('close', () => {
+      if (!sockets.every(({ readableEnded }) => readableEnded)) contact.cut('broken')
+      else if (sockets.every(({ destroyed }) => destroyed)) contact.end(null)
     })
   }
 }
