@@ -41,7 +41,7 @@ export async function performRun(deps: BrokerDeps, run: Run): Promise<void> {
     const counts = [...redactor.counts()].map(([rule, count]) => ({ rule, count }))
     if (counts.length > 0) record.push({ type: 'secrets.masked', counts })
     record.push({ type: 'session.finished', ...outcome })
-    deps.batcher.flush()
+    await deps.batcher.drain()
   } catch (cause) {
     // The store can't take the end (a full disk): what is stored stays, and the next start marks it interrupted.
     deps.log.error('the end of a run could not be stored', { sessionId: run.sessionId, cause })

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventBody, SessionId } from '../../shared'
 import type { NewEvent, NewLine } from './types'
 
@@ -8,6 +9,8 @@ export type EventBatcher = {
   readonly pushLine: (id: SessionId, line: NewLine['line']) => void
   /** Commits everything that is queued before it returns; throws what the append throws, keeping what is left. */
   readonly flush: () => void
+  /** The same, batch by batch with turns of the main loop between them: after a flood there may be a hundred of them. */
+  readonly drain: () => Promise<void>
 }
 
 /** Calls back later; returns what cancels it. `delayMs` null: as soon as the main loop has had its turn. */
@@ -105,6 +108,13 @@ export function createEventBatcher(
     flush: () => {
       unplan()
       while (queued > 0) commitBatch()
+    },
+    drain: async () => {
+      unplan()
+      while (queued > 0) {
+        commitBatch()
+        await nextTurn()
+      }
     },
   }
 }

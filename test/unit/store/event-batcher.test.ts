@@ -92,6 +92,31 @@ describe('gathering events', () => {
     expect(appended).toHaveLength(3)
   })
 
+  it('drains with turns of the loop between batches, and what comes meanwhile too', async () => {
+    const { batcher, appended, planned } = batcherWith({ maxEvents: 10 })
+    for (let i = 0; i < 25; i += 1) batcher.push(ids.session, message(String(i)))
+    const drained = batcher.drain()
+    expect(appended).toHaveLength(1)
+    batcher.push(ids.session, message('meanwhile'))
+    await drained
+    expect(appended.map(({ events }) => events.length)).toEqual([10, 10, 6])
+    await batcher.drain()
+    expect(appended).toHaveLength(3)
+    expect(planned.length).toBeLessThan(2)
+  })
+
+  it('puts no more text into one batch than a commit can take quickly, lines and output alike', () => {
+    const { batcher, appended } = batcherWith({ maxEvents: 1000 })
+    const piece = 'x'.repeat(32 * 1024)
+    for (let i = 0; i < 40; i += 1) {
+      batcher.push(ids.session, output(piece))
+      batcher.pushLine(ids.session, { attempt: 1, text: piece })
+    }
+    batcher.flush()
+    expect(Math.max(...appended.map(({ events }) => events.length))).toBeLessThanOrEqual(5)
+    expect(appended.flatMap(({ events }) => events)).toHaveLength(40)
+  })
+
   it('joins output that follows output of the same stream, up to 32 KiB', () => {
     const { batcher, appended } = batcherWith()
     for (const body of [
