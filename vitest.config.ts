@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** What needs a machine that lets programs be boxed, and a container engine: by npm run test:escape. */
 const boxed = [
   'test/integration/sandbox/**/*.test.ts',
-  'test/agents/{boxed,held,crash-held}.test.ts',
+  'test/agents/{boxed,held,held-elsewhere,crash-held,disasters}.test.ts',
 ]
 
 export default defineConfig({

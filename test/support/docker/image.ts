@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,8 @@ const programs = [
 export type MoreTools = {
   /** Of /usr/bin. */
   readonly programs?: readonly string[]
+  /** Programs that come there otherwise, by their paths: what they need is in the image. */
+  readonly guests?: readonly string[]
   /** Files and folders by their paths. */
   readonly paths?: readonly string[]
   /** Programs that are not this machine's: their text by their path, without the first slash. */
@@ -36,13 +38,8 @@ export async function importTools(
 ): Promise<string> {
   const wanted = [...programs, ...more.flatMap((each) => each.programs ?? [])]
   const files = wanted.map((program) => `/usr/bin/${program}`).filter((path) => existsSync(path))
-  const libraries = new Set(
-    files.flatMap((path) =>
-      execFileSync('ldd', [path], { encoding: 'utf8' })
-        .split('\n')
-        .flatMap((line) => /(?:=> )?(\/\S+) \(0x/.exec(line)?.[1] ?? []),
-    ),
-  )
+  const guests = more.flatMap((each) => each.guests ?? [])
+  const libraries = new Set([...files, ...guests].flatMap(librariesOf))
   // Where the loader looks for them: by their names, not by where links lead.
   const again = ['sh', 'cat'].map((program) => `/bin/${program}`)
   const added = more.flatMap((each) => each.paths ?? [])
@@ -74,6 +71,12 @@ export async function importTools(
     tar,
   )
   return name
+}
+
+/** None for a program that is all in one file. */
+function librariesOf(program: string): readonly string[] {
+  const { stdout } = spawnSync('ldd', [program], { encoding: 'utf8' })
+  return stdout.split('\n').flatMap((line) => /(?:=> )?(\/\S+) \(0x/.exec(line)?.[1] ?? [])
 }
 
 function post(socketPath: string, path: string, body: Buffer): Promise<string> {

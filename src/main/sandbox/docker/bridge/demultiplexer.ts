@@ -1,6 +1,7 @@
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 import { type Channel, createChannel } from './channel'
+import { connectSocket } from './connect-socket'
 import { createFrameReader, encodeFrame, type Frame } from './frames'
 import { type BridgeLimits, bridgeLimits } from './limits'
 
@@ -75,11 +76,11 @@ export function createDemultiplexer(parts: DemultiplexerParts): Demultiplexer {
     }
   }
   const join = (id: number, path: string): void => {
-    if (open.size >= limits.connections) {
+    const socket = open.size < limits.connections ? connectSocket(path) : null
+    if (socket === null) {
       send({ kind: 'reset', id })
       return
     }
-    const socket = connect({ path, allowHalfOpen: true })
     open.add(socket)
     socket.once('close', () => open.delete(socket))
     const channel = createChannel({

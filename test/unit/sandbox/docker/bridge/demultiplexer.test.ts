@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,18 +32,20 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 /** Our end with one socket to a server of the test's, and the other end played by the test. */
-async function start() {
-  const path = join(mkdtempSync(join(tmpdir(), 'bridge-')), 's')
+async function start({ folder = mkdtempSync(join(tmpdir(), 'bridge-')) } = {}) {
+  const path = join(folder, 's')
   const met: Socket[] = []
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) => {
     socket.on('error', () => undefined)
     met.push(socket)
   })
-  server.listen(path)
+  // Node cuts off what is too long.
+  const handle = openSync(folder, 'r')
+  server.listen(`/proc/self/fd/${handle}/s`)
   await once(server, 'listening')
   closing.push(() => {
     for (const socket of met) socket.destroy()
-    server.close()
+    server.close(() => closeSync(handle))
   })
   const said: Frame[] = []
   const reader = createFrameReader()
@@ -114,6 +116,21 @@ describe('our end of a bridge', () => {
     say({ kind: 'reset', id: 0 }, { kind: 'taken', id: 0, bytes: 9 })
     end.close()
     expect(await end.ended).toBeNull()
+  })
+
+  it('connects to a socket whose path has no room in a name, and keeps no handle of it', async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'bridge-')), 'a'.repeat(100))
+    mkdirSync(folder)
+    const { say, met } = await start({ folder })
+    say({ kind: 'ready' })
+    const handles = () => readdirSync('/proc/self/fd').length
+    const before = handles()
+    const ids = [0, 1, 2]
+    say(...ids.map((id): Frame => ({ kind: 'open', id, socket: 0 })))
+    await until(() => met.length === 3)
+    say(...ids.map((id): Frame => ({ kind: 'reset', id })))
+    for (const socket of met) socket.destroy()
+    await until(() => handles() <= before)
   })
 
   it('says where nobody listens, and breaks what broke', async () => {
