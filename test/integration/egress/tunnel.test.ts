@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   atHome,
@@ -274,6 +275,32 @@ describe('a tunnel', () => {
     client.end()
     await client.rest()
     expect(await proxy.ended(1)).toMatchObject([{ bytesDown: size, reason: null }])
+  })
+})
+
+describe('a tunnel to a server that takes nothing', () => {
+  it('has the client wait, and gives all of it once it is taken', async () => {
+    const size = 64 * 1024 * 1024
+    const sockets: Socket[] = []
+    let heard = 0
+    const server = toClose(await startTcp((socket) => void sockets.push(socket)))
+    const proxy = await startProxy([atHome('api.example.org', server.port)])
+    const client = await openTunnel(proxy.socketPath, `api.example.org:${server.port}`)
+    client.write(Buffer.alloc(size, 'x'))
+    client.end()
+    for (let last = -1; last !== proxy.totals().bytesUp; ) {
+      last = proxy.totals().bytesUp
+      await new Promise((done) => setTimeout(done, 100))
+    }
+    // What the kernel's buffers hold, and a few of ours.
+    expect(proxy.totals().bytesUp).toBeLessThan(size / 4)
+    sockets[0]?.on('data', (piece) => {
+      heard += piece.length
+    })
+    sockets[0]?.once('end', () => sockets[0]?.end())
+    await client.rest()
+    expect(heard).toBe(size)
+    expect(await proxy.ended(1)).toMatchObject([{ bytesUp: size, reason: null }])
   })
 })
 

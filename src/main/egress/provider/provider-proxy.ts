@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../../shared'
-import { createSystemResolve, type Resolve } from '../connect/find-addresses'
+import type { Resolve } from '../connect/find-addresses'
+import { createLookUps } from '../connect/look-ups'
 import type { ContactEvent, ContactTotals } from '../contacts/contact'
 import { createContacts } from '../contacts/contacts'
 import { defaultEgressLimits, type EgressLimits } from '../limits'
@@ -40,7 +41,7 @@ export type ProviderProxy = {
  */
 export async function createProviderProxy(deps: ProviderProxyDeps): Promise<Result<ProviderProxy>> {
   const { socketPath, socketMode = 0o600, endpoints, inject, now, onContact } = deps
-  const { limits = defaultEgressLimits, trusted = null, resolve = createSystemResolve() } = deps
+  const { limits = defaultEgressLimits, trusted = null, resolve = createLookUps().forBox() } = deps
   const upstream = readUpstream(deps.upstream)
   if (!upstream.ok) return upstream
   const { host, port } = upstream.value.authority

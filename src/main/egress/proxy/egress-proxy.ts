@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../../shared'
-import { createSystemResolve, type Resolve } from '../connect/find-addresses'
+import type { Resolve } from '../connect/find-addresses'
+import { createLookUps } from '../connect/look-ups'
 import type { ContactEvent, ContactTotals } from '../contacts/contact'
 import { createContacts } from '../contacts/contacts'
 import { usualTlsPorts } from '../greeting/judge'
@@ -47,7 +48,7 @@ export async function createEgressProxy(deps: EgressProxyDeps): Promise<Result<E
   const rules = readRules(deps.rules)
   if (!rules.ok) return rules
   const contacts = createContacts({ limits, now, onContact })
-  const resolve = deps.resolve ?? createSystemResolve()
+  const resolve = deps.resolve ?? createLookUps().forBox()
   const way = createWayOut({
     rules: rules.value,
     contacts,

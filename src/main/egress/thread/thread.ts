@@ -1,4 +1,5 @@
 import type { Result } from '../../../shared'
+import { createLookUps } from '../connect/look-ups'
 import type { ContactEvent, ContactTotals } from '../contacts/contact'
 import { createProviderProxy } from '../provider/provider-proxy'
 import { createEgressProxy } from '../proxy/egress-proxy'
@@ -21,10 +22,12 @@ export type ThreadDeps = {
 export function createThread({ now, say }: ThreadDeps) {
   const proxies = new Map<number, OpenProxy>()
   const waiting = new Map<number, (headers: Headers | null) => void>()
+  const lookUps = createLookUps()
   let requests = 0
 
   const tells = (id: number) => ({
     now,
+    resolve: lookUps.forBox(),
     onContact: (event: ContactEvent) => say({ type: 'contact', id, event: { ...event } }),
   })
 
