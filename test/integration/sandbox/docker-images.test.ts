@@ -56,6 +56,43 @@ describe('images', () => {
     await opened.box.close()
   })
 
+  it('is built by our own Dockerfile as it stands, but for what that downloads', async () => {
+    const own = await startEngine()
+    try {
+      // Where packages would be installed it is noted which, and they are there already.
+      const guests = ['/usr/sbin/groupadd', '/usr/sbin/useradd']
+      const paths = [...guests, '/etc/passwd', '/etc/group', '/etc/login.defs']
+      await importTools(own, 'debian:bookworm-slim', [
+        { programs: ['bash', 'find', 'getent', 'su'], guests, paths },
+        { scripts: { 'usr/bin/apt-get': '#!/bin/sh\necho "$DEBIAN_FRONTEND $*" >> /asked\n' } },
+      ])
+      const steps: string[] = []
+      const backend = testDocker(own, { image: () => ({ type: 'tools' }) })
+      const images = await backend.images()
+      if (!images.ok) throw new Error(images.error.message)
+      const built = await images.value.ensure({ type: 'tools' }, { onProgress: (step) => steps.push(step) })
+      expect(built).toMatchObject({ ok: true })
+      expect(steps[0]).toMatch(/^Step 1\/\d+ : FROM debian:bookworm-slim/)
+      const opened = await openBox(backend)
+      const ran = await runIn(opened, [
+        '/bin/sh',
+        '-c',
+        'getent passwd $(id -u); cat /asked; find / -xdev -perm /6000 -type f 2>/dev/null; ls -ln /usr/bin/su',
+      ])
+      const [account = '', update = '', install = '', ...rest] = ran.stdout.trim().split('\n')
+      const uid = process.getuid?.() === 0 ? 58_471 : process.getuid?.()
+      expect(account).toMatch(new RegExp(`^agent:[x!]:${uid}:${uid}:.*:/home/agent:/bin/bash$`))
+      expect(update).toMatch(/^noninteractive .* update$/)
+      // What agents and their commands need, and what carries a way out.
+      for (const name of ['bash', 'ca-certificates', 'git', 'nodejs', 'npm', 'perl', 'procps', 'python3'])
+        expect(` ${install} `).toContain(` ${name} `)
+      expect(rest).toEqual([expect.stringMatching(/^-rwxr-xr-x .* \/usr\/bin\/su$/)])
+      await opened.box.close()
+    } finally {
+      await own.remove()
+    }
+  })
+
   it('is pulled, with progress', async () => {
     const registry = await startRegistry(
       encodeTar([{ type: 'file', path: 'hello', mode: 0o644, content: Buffer.from('hello') }]),

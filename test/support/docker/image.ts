@@ -67,7 +67,7 @@ export async function importTools(
   const [repo = '', tag = ''] = name.split(':')
   await post(
     engine.socket,
-    `/images/create?fromSrc=-&repo=${repo}&tag=${tag}&changes=${encodeURIComponent('ENV PATH=/usr/bin:/bin')}`,
+    `/images/create?fromSrc=-&repo=${repo}&tag=${tag}&changes=${encodeURIComponent('ENV PATH=/usr/sbin:/usr/bin:/bin')}`,
     tar,
   )
   return name
