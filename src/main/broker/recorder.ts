@@ -15,6 +15,7 @@ import type { AgentEvent, AgentExit, AgentFailure, AgentParser } from '../runtim
 import { StoreError } from '../store'
 import { createAttemptCost, type EstimateCost } from './attempt-cost'
 import { createUsageTotal } from './usage-total'
+import { boundValues } from './value-limit'
 
 export type RecorderDeps = {
   readonly limits: Limits
@@ -279,25 +280,37 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     return events
   }
 
-  const pending: AgentEvent[] = []
+  /** What is left of the line that is being worked off, its next event last: one line may hold any number of them. */
+  let pending: AgentEvent[] = []
+  /** Takes the next event of that line, or reads the next line; false: there is none. */
+  const step = (): boolean => {
+    const event = pending.pop()
+    if (event !== undefined) {
+      const wait = take(event)
+      if (wait !== null) waitFor(wait)
+      return true
+    }
+    const line = queue.shift()
+    if (line === undefined) return false
+    pending = readLine(line).toReversed()
+    return true
+  }
   const pump = (): void => {
     while (busy === null) {
-      const event = pending.shift()
-      if (event === undefined) {
-        const line = queue.shift()
-        if (line === undefined) return
-        pending.push(...readLine(line))
-        continue
+      try {
+        if (!step()) return
+      } catch (cause) {
+        fail(cause)
       }
-      const wait = take(event)
-      if (wait === null) continue
-      deps.pause()
-      busy = wait.catch(fail).finally(() => {
-        busy = null
-        deps.resume()
-        pump()
-      })
     }
+  }
+  const waitFor = (change: Promise<void>): void => {
+    deps.pause()
+    busy = change.catch(fail).finally(() => {
+      busy = null
+      deps.resume()
+      pump()
+    })
   }
 
   const keepImage = async ({ callId, mediaType, bytes }: AgentEvent & { type: 'image' }): Promise<void> => {
@@ -325,7 +338,11 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     errorText: (text) => {
       if (limit?.name === 'events') return
       errorEnd = endOf(errorEnd + text)
-      record({ type: 'process.output', stream: 'stderr', text })
+      try {
+        record({ type: 'process.output', stream: 'stderr', text })
+      } catch (cause) {
+        fail(cause)
+      }
     },
     usage: usage.total,
     lose: (error) => {
@@ -337,7 +354,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     line: (line) => {
       // Nothing more is recorded, and what is being ended may still have a million lines to say.
       if (limit?.name === 'events') return
-      queue.push(line)
+      queue.push(boundValues(line))
       pump()
     },
     record,
@@ -345,7 +362,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     finishAttempt: async (exit) => {
       await drain()
       const end = parser?.end({ ...exit, errorText: errorEnd }) ?? { events: [], failure: null, told: false }
-      pending.push(...end.events)
+      pending = end.events.toReversed()
       await drain()
       // What a program leaves behind outside any response still belongs to the session.
       const changes = await takeChanges()

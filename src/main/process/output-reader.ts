@@ -77,14 +77,21 @@ function readStream(stream: Readable, budget: OutputBudget, pieces: Pieces): Out
     if (pumping || nextSlice !== null) return
     pumping = true
     const until = performance.now() + sliceMs
-    while (!paused && nextSlice === null) {
-      const piece = pieces.next()
-      if (piece === null) break
-      pieces.deliver(piece)
-      if (performance.now() > until) nextSlice = setImmediate(goOn)
+    let hasThrown = true
+    try {
+      while (!paused && nextSlice === null) {
+        const piece = pieces.next()
+        if (piece === null) break
+        pieces.deliver(piece)
+        if (performance.now() > until) nextSlice = setImmediate(goOn)
+      }
+      hasThrown = false
+    } finally {
+      // Whoever listens failed at one piece; the others are delivered, and the stream comes to its end, all the same.
+      if (hasThrown) nextSlice ??= setImmediate(goOn)
+      pumping = false
+      if (nextSlice !== null) stream.pause()
     }
-    pumping = false
-    if (nextSlice !== null) stream.pause()
     if (paused || nextSlice !== null) return
     if (ended) finish()
     else stream.resume()

@@ -84,6 +84,19 @@ describe('readLines', () => {
     expect(lines).toEqual(['1', '2', '3'])
   })
 
+  it('delivers the rest, and ends, where a handler fails at a line', async () => {
+    const stream = new PassThrough()
+    const lines: string[] = []
+    const reader = readLines(stream, noLimit, (line) => {
+      if (line === '1') throw new Error('at the first line')
+      lines.push(line)
+    })
+    expect(() => stream.emit('data', Buffer.from('1\n2\n'))).toThrow('at the first line')
+    stream.end('3\n')
+    await reader.done
+    expect(lines).toEqual(['2', '3'])
+  })
+
   it('ends when its stream is destroyed', async () => {
     const stream = new PassThrough()
     const lines: string[] = []
