@@ -4,6 +4,7 @@ export { type ExecutableIdentity, identifyExecutable, sameExecutable } from './e
 export { findPrograms } from './find-program'
 export { type Invocation, sameInvocation } from './invocation'
 export { type Launch, type Launched, launchProcess } from './launch'
+export { cutLine } from './line-splitter'
 export { defaultGrace, type Grace } from './process-tree'
 export {
   type BoundedExit,

@@ -11,6 +11,11 @@ export const maxLineBytes = 8 * 1024 * 1024
 const keptOfCutLine = 256 * 1024
 export const cutLineMarker = ' … [line cut by Glovebox]'
 
+/** The beginning of a line that is not read as a whole. */
+export function cutLine(line: string): string {
+  return line.slice(0, keptOfCutLine).replace(/[\uD800-\uDBFF]$/, '') + cutLineMarker
+}
+
 /**
  * Cuts a byte stream into lines, pulled one at a time so that the reader can stop in the middle of a chunk. Bytes are
  * decoded per line: a character split over chunks is whole, invalid UTF-8 becomes U+FFFD. A line over `maxBytes` is

@@ -180,4 +180,24 @@ describe('createRecorder', () => {
     expect((await recorder.finish()).fault?.code).toBe('workspace.snapshot_failed')
     expect(log).toContain('stop')
   })
+
+  it('works off a line of any number of events', async () => {
+    const { recorder, events } = harness({})
+    recorder.beginAttempt(1, {
+      line: () => Array.from({ length: 200_000 }, () => message),
+      end: () => ({ events: [], failure: null }),
+    })
+    recorder.line('one line')
+    expect((await recorder.finish()).limit).toEqual({ name: 'events', ceiling: defaultLimits.events })
+    expect(events.filter(({ type }) => type === 'agent.message')).toHaveLength(defaultLimits.events - 1)
+  })
+
+  it('fails the run at a line that can’t be worked off, and goes on with the next', async () => {
+    const { recorder, events, log, say } = harness({})
+    recorder.line('{')
+    say(begin, message, finish)
+    expect((await recorder.finish()).fault?.code).toBe('internal.bug')
+    expect(log).toContain('stop')
+    expect(events).toContainEqual(message)
+  })
 })
