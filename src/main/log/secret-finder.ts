@@ -30,13 +30,23 @@ const after = 2048
 
 const none: readonly FoundSecret[] = []
 
+/** No secret is longer. For a run without an end the engine keeps a note of each character, and throws after some millions. */
+const longestRun = 1_000_000
+
+function endingExpression(pattern: string): RegExp {
+  const ending = pattern
+    .replace(/\{(\d+),\}/g, `{$1,${longestRun}}`)
+    .replace(/\]([*+])/g, (_, kind) => `]{${kind === '+' ? 1 : 0},${longestRun}}`)
+  return new RegExp(ending, 'y')
+}
+
 const ruleSuspects: readonly Trigger<Suspect>[] = [
   { text: privateKeyTrigger, means: { type: 'privateKey', rule: 0 } },
   ...shapeRules.flatMap((rule, index): Trigger<Suspect>[] => {
     const shape: Shape = {
       ...rule,
-      expression: new RegExp(rule.pattern, 'y'),
-      barrenRun: rule.barren === undefined ? null : new RegExp(rule.barren, 'y'),
+      expression: endingExpression(rule.pattern),
+      barrenRun: rule.barren === undefined ? null : endingExpression(rule.barren),
     }
     return rule.triggers.map((text) => ({ text, means: { type: 'shape', rule: 1 + index, shape } }))
   }),

@@ -44,6 +44,16 @@ describe('hostile text', () => {
     })
   }
 
+  it.each([
+    ['a token', `ghp${'_'}`, 'a'],
+    ['a web token', '', 'eyJ'],
+    ['an API key', '', `sk-ant${'-api03-'}`],
+    ['a connection string', '', 'mongodb://a:b'],
+  ])('the longest line that is read whole, of %s without an end', (_, start, part) => {
+    const text = start + part.repeat(Math.ceil((8 * 1024 * 1024) / part.length))
+    expect(createRedactor({}).redact(text).length).toBeGreaterThan(0)
+  })
+
   it('a comment in the text switches nothing off', () => {
     const secret = `lin${'_api_'}${'a1B2'.repeat(10)}`
     expect(redact(`// secretlint-disable\n${secret}\n`)).toBe('// secretlint-disable\n[masked: Linear key]\n')
