@@ -13,7 +13,7 @@ use Fcntl qw(F_GETFL F_SETFL O_NONBLOCK);
 use POSIX ();
 use Socket;
 
-my $most_kept = 256 * 1024;    # bytes read from one side that the other has not taken
+my $most_kept = 256 * 1024;    # bytes that the other side has not taken, from which on no more are read; and of one read
 my $most_open = 256;           # connections at once
 
 sub fail { my ($code, $text) = @_; print STDERR "glovebox-relay: $text\n"; POSIX::_exit($code) }
@@ -70,7 +70,7 @@ sub join_ends {
 # Reads what an end has to say and keeps it for the other one.
 sub hear {
     my ($end) = @_;
-    my $read = sysread($end->{handle}, $end->{other}{kept}, 65536, length $end->{other}{kept});
+    my $read = sysread($end->{handle}, $end->{other}{kept}, $most_kept, length $end->{other}{kept});
     return say_kept($end->{other}) if $read;
     return if !defined $read && ($! == EAGAIN || $! == EWOULDBLOCK || $! == EINTR);
     return drop($end) if !defined $read;

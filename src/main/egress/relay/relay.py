@@ -13,7 +13,7 @@ import signal
 import socket
 import sys
 
-MOST_KEPT = 256 * 1024  # bytes read from one side that the other has not taken
+MOST_KEPT = 256 * 1024  # bytes that the other side has not taken, from which on no more are read; and of one read
 MOST_OPEN = 256  # connections at once
 
 
@@ -102,7 +102,7 @@ class Relay:
 
     def hear(self, end):
         """Reads what an end has to say and keeps it for the other one."""
-        piece = end.handle.recv(65536)
+        piece = end.handle.recv(MOST_KEPT)
         if piece:
             end.other.kept += piece
         else:
