@@ -1,4 +1,4 @@
-import { lstat, readdir } from 'node:fs/promises'
+import { lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { readRegularFile } from '../workspace'
@@ -119,7 +119,10 @@ async function listFiles(root: string): Promise<readonly string[]> {
     // A folder may have become a link since it was listed.
     const own = await lstat(join(root, folder)).catch(() => null)
     if (own === null || !own.isDirectory()) continue
-    for (const entry of await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])) {
+    // Piece by piece: the names of a folder that was filled with millions would hold the main loop for seconds.
+    const listing = await opendir(join(root, folder), { bufferSize: 256 }).catch(() => null)
+    if (listing === null) continue
+    for await (const entry of listing) {
       seen += 1
       if (seen > maxEntries) return files
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`

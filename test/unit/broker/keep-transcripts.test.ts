@@ -1,12 +1,25 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { BrokerDeps } from '../../../src/main/broker'
 import { keepTranscripts } from '../../../src/main/broker/keep-transcripts'
 import { createRunControl } from '../../../src/main/broker/run-control'
 import { createRedactor } from '../../../src/main/log'
 import { type EventBody, ok } from '../../../src/shared'
 import { temporaryFolder } from '../../support/repository'
+
+const { listed } = vi.hoisted(() => ({ listed: [] as number[] }))
+vi.mock('node:fs/promises', async (original) => {
+  const fs = await original<typeof import('node:fs/promises')>()
+  return {
+    ...fs,
+    readdir: async (...args: Parameters<typeof fs.readdir>) => {
+      const names = await fs.readdir(...args)
+      listed.push(names.length)
+      return names
+    },
+  }
+})
 
 const secret = 'hunter2-hunter2-hunter2-xyz'
 const kilobyte = 1024
@@ -86,6 +99,13 @@ describe('keepTranscripts', () => {
       'agent.notice',
     ])
     expect(events.at(-1)).toMatchObject({ text: expect.stringContaining('2 of the agent’s own 7') })
+  })
+
+  it('holds no folder’s names as a whole, of which there may be millions', async () => {
+    const names = Array.from({ length: 6000 }, (_, index) => `${index}.txt`)
+    const { logged } = await keep(Object.fromEntries(names.map((name) => [name, ''])))
+    expect(logged).toEqual([])
+    expect(Math.max(0, ...listed)).toBeLessThan(6000)
   })
 
   it('stops when the run is cancelled in the meantime', async () => {

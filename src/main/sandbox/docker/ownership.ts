@@ -1,4 +1,4 @@
-import { lstat, readdir } from 'node:fs/promises'
+import { lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findPrograms, type RunCommand } from '../../process'
 import { type Caller, isWithin } from '../box'
@@ -93,8 +93,14 @@ async function holdsOthers(folder: string, { uid }: InsideUser): Promise<boolean
     const found = await lstat(path).catch(() => null)
     if (found === null) continue
     if (found.uid !== uid) return true
-    if (found.isDirectory())
-      waiting.push(...(await readdir(path).catch(() => [])).map((name) => join(path, name)))
+    if (!found.isDirectory()) continue
+    const listing = await opendir(path, { bufferSize: mostLooks }).catch(() => null)
+    if (listing === null) continue
+    for await (const { name } of listing) {
+      // Not to its end, where it holds millions.
+      if (waiting.length > mostLooks) return true
+      waiting.push(join(path, name))
+    }
   }
   return false
 }

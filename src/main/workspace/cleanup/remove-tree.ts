@@ -1,9 +1,10 @@
-import { readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
+import { opendirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
 import { type HeldFolder, holdFolder, withWriting } from './held-folder'
 
 /** Beyond this depth a folder is first moved to the top, so that neither paths nor open handles run out. */
 const maxDepth = 60
 const maxRounds = 2000
+const namesAtOnce = 1000
 
 export type TreeRemoval = {
   readonly folder: string
@@ -46,22 +47,29 @@ function empty(
   isKept: (name: Buffer) => boolean,
   lift: (path: Buffer, from: HeldFolder) => void,
 ): boolean {
-  const entries = readdirSync(folder.base, { withFileTypes: true, encoding: 'buffer' }).filter(
-    ({ name }) => !isKept(name),
-  )
-  for (const entry of entries) {
-    const path = folder.entry(entry.name)
-    if (!entry.isDirectory()) withWriting(folder, () => unlinkSync(path))
-    else if (depth >= maxDepth) lift(path, folder)
-    else {
-      const child = holdFolder(path)
-      try {
-        empty(child, depth + 1, () => false, lift)
-      } finally {
-        child.release()
+  // Never as a whole: a program that makes links can fill a folder with millions of names in a moment.
+  const listing = opendirSync(folder.base, { encoding: 'latin1', bufferSize: namesAtOnce })
+  let found = false
+  try {
+    for (let entry = listing.readSync(); entry !== null; entry = listing.readSync()) {
+      const name = Buffer.from(entry.name, 'latin1')
+      if (isKept(name)) continue
+      found = true
+      const path = folder.entry(name)
+      if (!entry.isDirectory()) withWriting(folder, () => unlinkSync(path))
+      else if (depth >= maxDepth) lift(path, folder)
+      else {
+        const child = holdFolder(path)
+        try {
+          empty(child, depth + 1, () => false, lift)
+        } finally {
+          child.release()
+        }
+        withWriting(folder, () => rmdirSync(path))
       }
-      withWriting(folder, () => rmdirSync(path))
     }
+  } finally {
+    listing.closeSync()
   }
-  return entries.length > 0
+  return found
 }
