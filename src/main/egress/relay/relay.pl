@@ -59,7 +59,10 @@ sub join_ends {
     socket(my $server, PF_UNIX, SOCK_STREAM, 0) or return;
     # The usual one holds three pieces; the system takes what it allows of this.
     setsockopt($server, SOL_SOCKET, SO_SNDBUF, $most_kept);
-    connect($server, pack_sockaddr_un($path)) or return;
+    # A socket's name has room for 107 bytes, and the path of its folder may be longer.
+    my ($folder, $name) = $path =~ /^(.*\/)([^\/]+)$/s or return;
+    chdir $folder or return;
+    connect($server, pack_sockaddr_un($name)) or return;
     nonblocking($_) for $client, $server;
     my %one   = (handle => $client, kept => '', last => 0, heard => 0);
     my %other = (handle => $server, kept => '', last => 0, heard => 0, other => \%one);

@@ -78,7 +78,10 @@ class Relay:
             server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
             # The usual one holds three pieces; the system takes what it allows of this.
             server.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_KEPT)
-            server.connect(path)
+            # A socket's name has room for 107 bytes, and the path of its folder may be longer.
+            folder, name = os.path.split(path)
+            os.chdir(folder)
+            server.connect(name)
         except OSError:
             client.close()
             if server is not None:
