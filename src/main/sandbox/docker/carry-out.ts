@@ -122,16 +122,21 @@ export function pathWithin(path: string): string | null {
   return parts.slice(1).join('/')
 }
 
-/** Whether a link in `parent` leads to a place below the same folder, by its text alone. */
+/**
+ * Whether a link in `parent` leads to a place below the same folder, by its text alone. A step up behind a name leads out
+ * of it: the name may be another link's, and what lies above that one's end can't be told from here.
+ */
 export function staysWithin(parent: string, target: string): boolean {
   if (target === '' || target.startsWith('/') || target.includes('\0')) return false
   const leads = normalize(join('/', parent === '' ? '.' : parent, '.'))
   const depth = leads.split('/').filter((part) => part !== '').length
   let level = depth
+  let isBehindName = false
   for (const part of target.split('/')) {
-    if (part === '..') level -= 1
-    else if (part !== '' && part !== '.') level += 1
-    if (level < 0) return false
+    if (part === '' || part === '.') continue
+    if (part !== '..') isBehindName = true
+    else if (isBehindName || level === 0) return false
+    else level -= 1
   }
   return true
 }

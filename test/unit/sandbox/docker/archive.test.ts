@@ -150,7 +150,7 @@ describe('what is carried out', () => {
       ['', 'a'],
       ['a', '../b'],
       ['a/b', '../../c'],
-      ['a', './b/../c'],
+      ['a', './b/./c'],
     ] as const)
       expect(staysWithin(parent, target)).toBe(true)
     for (const [parent, target] of [
@@ -158,6 +158,9 @@ describe('what is carried out', () => {
       ['a', '../..'],
       ['', '/a'],
       ['a', 'b/../../../c'],
+      // Where `a/b/l` is a link to the top, these lead out of it.
+      ['', 'a/b/l/../../secret'],
+      ['a', './b/../c'],
       ['', ''],
     ] as const)
       expect(staysWithin(parent, target)).toBe(false)
