@@ -1,6 +1,7 @@
 import { Check, FolderGit2 } from 'lucide-react'
 import type { ProjectView, RuntimeInfo } from '../../shared'
 import { cx } from '../lib/cx'
+import { inert } from '../lib/inert'
 import { Chip } from '../ui'
 import styles from './card-head.module.css'
 import { type Draft, liveGrant, toggleRuntime } from './draft'
@@ -23,12 +24,12 @@ export function CardHead({ project, runtimes, draft, onChange }: CardHeadProps) 
       <div className={styles.words}>
         <h1 id="consent-title" className={styles.title}>
           {liveGrant(project) === null
-            ? `Let an agent work on ${project.name}?`
-            : `Change the consent for ${project.name}`}
+            ? `Let an agent work on ${inert(project.name)}?`
+            : `Change the consent for ${inert(project.name)}`}
         </h1>
         <p className={styles.place} data-selectable>
-          {project.path}
-          {project.head !== null && ` · ${project.head}`}
+          {inert(project.path)}
+          {project.head !== null && ` · ${inert(project.head)}`}
         </p>
         {project.problem !== null && <p className={styles.problem}>{project.problem}</p>}
       </div>

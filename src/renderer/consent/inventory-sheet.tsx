@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { exclusionWords, type Inventory } from '../../shared'
 import { formatBytes, formatCount } from '../lib/format'
+import { inert } from '../lib/inert'
 import { Button, Segmented, TextField } from '../ui'
 import styles from './inventory-sheet.module.css'
 import { type SheetRow, sheetRows } from './sheet-rows'
@@ -76,8 +77,8 @@ function Rows({ rows }: { readonly rows: readonly SheetRow[] }) {
               aria-setsize={rows.length}
               aria-posinset={index + 1}
             >
-              <span className={styles.path} title={row.path}>
-                {row.path}
+              <span className={styles.path} title={inert(row.path)}>
+                {inert(row.path)}
               </span>
               {row.reason !== null && <span className={styles.reason}>{exclusionWords[row.reason]}</span>}
               {row.note !== null && <span className={styles.note}>{row.note}</span>}
