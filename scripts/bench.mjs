@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { agentEnvironment } from './lib/agent-programs.mjs'
 import { command } from './lib/command.mjs'
 import { withDisplay } from './lib/display.mjs'
 import { localCache, root } from './lib/paths.mjs'
@@ -14,12 +15,15 @@ await command(import.meta.url, async (args) => {
   // With --json, standard output belongs to the measures.
   if (args.includes('--json')) console.log = console.error
   const { env } = await setup()
+  const named = args.filter((arg) => !arg.startsWith('--'))
+  // The one bench that has a real agent do its worst.
+  const programs = named.length === 0 || named.includes('app-disasters') ? await agentEnvironment() : {}
   await bundle()
   const { code } = await withDisplay((display) =>
     run(process.execPath, ['--expose-gc', '--enable-source-maps', join(outDir, 'main.js'), ...args], {
       show: true,
       cwd: root,
-      env: { ...process.env, ...env, ...display },
+      env: { ...process.env, ...env, ...programs, ...display },
     }),
   )
   return code

@@ -5,13 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSegmentNote } from '../../src/main/sandbox/probe/traces'
-import {
-  defaultLimits,
-  defaultSettings,
-  runtimeNameSchema,
-  type SandboxBackend,
-  type SessionId,
-} from '../../src/shared'
+import { defaultLimits, defaultSettings, runtimeNameSchema, type SessionId } from '../../src/shared'
 import {
   type App,
   appStart,
@@ -21,6 +15,7 @@ import {
   startAgain,
   startAgent,
   startApp,
+  untilMeasured,
 } from '../support/agents/app'
 import { describeProcess, entriesOf, familyOf, leftOfFirejail, socketsBelow } from '../support/agents/left'
 import { containerIds, type Planted, plant, segmentKeys } from '../support/agents/planted'
@@ -81,7 +76,7 @@ describe.each(['docker', 'bubblewrap', 'firejail', 'subprocess'] as const)(
       app = await startApp(options())
       await app.call('settings.update', { sandbox: { ...defaultSettings.sandbox, order: [backend] } })
       await pointAt(app, 'claude', server)
-      await settled(app, backend)
+      await untilMeasured(app, backend)
       planted = await plant(app.data, group, backend === 'docker' ? engine : null)
     }, 120_000)
     afterAll(async () => {
@@ -104,7 +99,7 @@ describe.each(['docker', 'bubblewrap', 'firejail', 'subprocess'] as const)(
             if (key !== null) drawn.add(key)
           }
           app = await startAgain(app, options())
-          await settled(app, backend)
+          await untilMeasured(app, backend)
           await expectNothingLeft(`crash ${crash + 1}: ${JSON.stringify({ moment, ...how })}`)
           if (sessionId !== null) statuses.push(await endOf(sessionId))
           expect(await planted.missing()).toEqual([])
@@ -238,19 +233,3 @@ type Moment = (typeof moments)[number]
 type How = { readonly agent: 'claude' | 'rehearsal'; readonly whole: boolean }
 
 const chance = (): boolean => Math.random() < 0.5
-
-/**
- * What a start does at once is done: what was left is taken away, and what the next run is held by was measured. On a
- * machine that is very busy a measurement may come to nothing; then it is made once more, as a user would.
- */
-async function settled({ call, project }: App, backend: SandboxBackend): Promise<void> {
-  if (backend === 'subprocess') return void (await call('sandbox.preview', { projectId: project.id }))
-  const errors: unknown[] = []
-  for (let tries = 0; tries < 3; tries += 1) {
-    const { level, error } = await call('sandbox.preview', { projectId: project.id })
-    if (level?.backend === backend) return
-    errors.push(error)
-    await call('sandbox.probe', {})
-  }
-  expect(errors).toEqual([])
-}

@@ -1,3 +1,4 @@
+import type { IntervalHistogram } from 'node:perf_hooks'
 import type { ElectronApplication, Page } from '@playwright/test'
 
 /** Milliseconds. */
@@ -18,6 +19,46 @@ export async function watchLoop(app: ElectronApplication, seconds: number): Prom
   }, seconds)
   const [p50 = Number.NaN, p99 = Number.NaN, max = Number.NaN] = nanoseconds.map((each) => each / 1e6)
   return { p50, p99, max }
+}
+
+/** The same from now until it is asked, or from when it was told to begin anew. */
+export async function startLoopWatch(app: ElectronApplication): Promise<{
+  readonly beginAnew: () => Promise<void>
+  readonly stop: () => Promise<LoopFigures['loop']>
+}> {
+  await inMain(app, () => {
+    const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks')
+    const histogram = monitorEventLoopDelay({ resolution: 1 })
+    histogram.enable()
+    Object.assign(globalThis, { watchedLoop: histogram })
+  })
+  return {
+    beginAnew: () => inMain(app, () => (globalThis as unknown as Watched).watchedLoop.reset()),
+    stop: async () => {
+      const nanoseconds = await inMain(app, () => {
+        const { watchedLoop } = globalThis as unknown as Watched
+        watchedLoop.disable()
+        return [watchedLoop.percentile(50), watchedLoop.percentile(99), watchedLoop.max]
+      })
+      const [p50 = Number.NaN, p99 = Number.NaN, max = Number.NaN] = nanoseconds.map((each) => each / 1e6)
+      return { p50, p99, max }
+    },
+  }
+}
+
+type Watched = { readonly watchedLoop: IntervalHistogram }
+
+const tries = 5
+
+/** Asked again where V8 collected the promise that the driver waits for; what is asked may be done twice. */
+async function inMain<T>(app: ElectronApplication, work: () => T): Promise<T> {
+  for (let left = tries; ; left -= 1) {
+    try {
+      return await app.evaluate(work)
+    } catch (error) {
+      if (left === 1 || !String(error).includes('garbage collected')) throw error
+    }
+  }
 }
 
 /** The times between the window's frames for some seconds, and the longest task between two of them. */

@@ -1,3 +1,4 @@
+import { bench as appDisasters } from './app-disasters'
 import { bench as appLoop } from './app-loop'
 import { bench as boxes } from './boxes'
 import { bench as docker } from './docker'
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
   start,
   'long-session': longSession,
   'app-loop': appLoop,
+  'app-disasters': appDisasters,
   redaction,
   egress,
   docker,

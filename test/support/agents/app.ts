@@ -9,11 +9,13 @@ import {
   type AgentSettings,
   type Capability,
   defaultLimits,
+  defaultSettings,
   type EventBody,
   type Grant,
   type Limits,
   type ProjectView,
   type RuntimeName,
+  type SandboxBackend,
   type SessionId,
   type SessionView,
 } from '../../../src/shared'
@@ -181,6 +183,26 @@ export async function startAgent(
     },
   })
   return started.sessionId
+}
+
+/**
+ * Chooses what holds the next runs, and waits until it was measured. On a machine that is very busy a measurement may
+ * come to nothing; then it is made again, as a user would. A plain process is measured when a run asks for it.
+ */
+export async function holdBy(app: App, backend: SandboxBackend): Promise<void> {
+  await app.call('settings.update', { sandbox: { ...defaultSettings.sandbox, order: [backend] } })
+  await untilMeasured(app, backend)
+}
+
+export async function untilMeasured({ call, project }: App, backend: SandboxBackend): Promise<void> {
+  const errors: unknown[] = []
+  for (let tries = 0; tries < 3; tries += 1) {
+    const { level, error, asks } = await call('sandbox.preview', { projectId: project.id })
+    if (level?.backend === backend || (backend === 'subprocess' && asks)) return
+    errors.push(error)
+    await call('sandbox.probe', {})
+  }
+  throw new Error(`${backend} can’t be used: ${JSON.stringify(errors)}`)
 }
 
 /** A hash over what both programs keep in the user's home, and the names of everything they may have added to it. */
