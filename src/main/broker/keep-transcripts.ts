@@ -53,9 +53,8 @@ async function keep(
   sizes: TranscriptSizes,
 ): Promise<void> {
   const { homeFolder } = run.mirror
-  const paths = (await listFiles(homeFolder))
-    .filter((path) => run.candidate.runtime.isTranscript(path))
-    .sort()
+  const listed = await listFiles(homeFolder)
+  const paths = listed.files.filter((path) => run.candidate.runtime.isTranscript(path)).sort()
   const ceiling = () => (run.control.cancelledBy() === null ? sizes.all : sizes.allOfCancelled)
   let bytes = 0
   let left = Math.max(0, paths.length - maxFiles)
@@ -82,6 +81,12 @@ async function keep(
     else deps.log.error('a transcript could not be kept', { path, error: kept.error })
     await deps.yieldToLoop()
   }
+  if (!listed.whole)
+    run.push({
+      type: 'agent.notice',
+      level: 'warning',
+      text: `The agent left more than ${maxEntries} files in its home. Its own transcripts were looked for among the first of them only.`,
+    })
   if (left > 0)
     run.push({
       type: 'agent.notice',
@@ -111,7 +116,9 @@ async function maskInSlices(
 }
 
 /** Plain files below a folder by their relative paths; bounded, since the agent may have put anything there. */
-async function listFiles(root: string): Promise<readonly string[]> {
+async function listFiles(
+  root: string,
+): Promise<{ readonly files: readonly string[]; readonly whole: boolean }> {
   const files: string[] = []
   const folders = ['']
   let seen = 0
@@ -124,11 +131,11 @@ async function listFiles(root: string): Promise<readonly string[]> {
     if (listing === null) continue
     for await (const entry of listing) {
       seen += 1
-      if (seen > maxEntries) return files
+      if (seen > maxEntries) return { files, whole: false }
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) folders.push(path)
       else if (entry.isFile()) files.push(path)
     }
   }
-  return files
+  return { files, whole: true }
 }

@@ -53,19 +53,22 @@ export async function runAgent(deps: BrokerDeps, run: PreparedRun): Promise<Outc
     if (!held.ok) return { status: 'failed', error: held.error, summary: null }
     return await runAttempts(deps, { ...run, held: held.value, recorder, handle })
   } finally {
-    if (held?.ok === true)
-      await held.value
-        .close()
-        .catch((cause: unknown) =>
-          deps.log.error('a box was not closed', { sessionId: run.sessionId, cause }),
-        )
-    // The run has ended as it has ended, whatever becomes of these.
-    await keepTranscripts(deps, run).catch((cause: unknown) =>
-      deps.log.error('transcripts could not be kept', { sessionId: run.sessionId, cause }),
-    )
+    const isClosed = held?.ok !== true || (await closeBox(deps, run, held.value))
+    // What is still inside could change a name to a link while it is read.
+    if (isClosed) await keepTranscripts(deps, run)
     await snapshotter
       .dispose()
       .catch((cause: unknown) => deps.log.error('a snapshot worker did not end', { cause }))
+  }
+}
+
+async function closeBox(deps: BrokerDeps, { sessionId }: PreparedRun, box: RunBox): Promise<boolean> {
+  try {
+    await box.close()
+    return true
+  } catch (cause) {
+    deps.log.error('a box was not closed; its transcripts are not kept', { sessionId, cause })
+    return false
   }
 }
 

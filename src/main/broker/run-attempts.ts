@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import { failure, type GloveboxError } from '../../shared'
+import { consentState, failure, type GloveboxError } from '../../shared'
 import type { Invocation, ProcessExit } from '../process'
 import type { AgentFailure } from '../runtimes'
 import { type BoxUsage, startErrorIn } from '../sandbox'
@@ -117,7 +117,7 @@ async function runAttempt(
   if (lost !== null) return { outcome: failed(lost) }
   const before = await run.held.box.usage()
   // From here to the start nothing is awaited (I5).
-  const refused = cancelledMeanwhile(run) ?? (attempt.number === 1 ? consume(deps, run) : revoked(deps, run))
+  const refused = cancelledMeanwhile(run) ?? (attempt.number === 1 ? consume(deps, run) : ranOut(deps, run))
   if (refused !== null) return { outcome: refused }
   const started = await startAttempt(run, attempt, wrapped.value)
   if (!started.ok) return { outcome: failed(started.error) }
@@ -246,15 +246,24 @@ function consume(deps: BrokerDeps, run: RunWithRecorder): Outcome | null {
   return null
 }
 
-/** No further process is started under a consent that was revoked since the first. */
-function revoked(deps: BrokerDeps, run: RunWithRecorder): Outcome | null {
+/** No further process is started under a consent that was revoked since the first, or whose time has run out. */
+function ranOut(deps: BrokerDeps, run: RunWithRecorder): Outcome | null {
   const consent = deps.read.consent(run.consent.id)
-  if (consent !== null && consent.revokedAt === null) return null
-  return denied(
-    deps,
-    run,
-    failure('consent.revoked', 'Not tried again: the consent was revoked. Grant it again to run.').error,
-  )
+  const state = consent === null ? 'revoked' : consentState(consent, deps.now())
+  if (state === 'revoked')
+    return denied(
+      deps,
+      run,
+      failure('consent.revoked', 'Not tried again: the consent was revoked. Grant it again to run.').error,
+    )
+  if (state === 'expired')
+    return denied(
+      deps,
+      run,
+      failure('consent.expired', 'Not tried again: the consent has expired. Renew it to run.').error,
+    )
+  // A consent for one run is used up by this very one.
+  return null
 }
 
 function denied(deps: BrokerDeps, run: RunWithRecorder, error: GloveboxError): Outcome {

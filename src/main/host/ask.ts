@@ -1,4 +1,5 @@
 import { type BrowserWindow, dialog } from 'electron'
+import { inert } from '../../shared'
 
 export type Question = {
   readonly message: string
@@ -7,12 +8,15 @@ export type Question = {
   readonly yes: string
 }
 
-/** Asks the user in a dialog of the system's, which no page can answer or cover. False: they said no, or closed it. */
+/**
+ * Asks the user in a dialog of the system's, which no page can answer or cover. False: they said no, or closed it. A
+ * folder's name in it can neither turn the words around nor add lines.
+ */
 export async function ask(window: BrowserWindow, { message, detail, yes }: Question): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
-    message,
-    detail,
+    message: inert(message),
+    detail: detail.split('\n').map(inert).join('\n'),
     buttons: ['Cancel', yes],
     defaultId: 1,
     cancelId: 0,

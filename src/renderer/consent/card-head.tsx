@@ -1,7 +1,6 @@
 import { Check, FolderGit2 } from 'lucide-react'
-import type { ProjectView, RuntimeInfo } from '../../shared'
+import { inert, type ProjectView, type RuntimeInfo } from '../../shared'
 import { cx } from '../lib/cx'
-import { inert } from '../lib/inert'
 import { Chip } from '../ui'
 import styles from './card-head.module.css'
 import { type Draft, liveGrant, toggleRuntime } from './draft'

@@ -1,6 +1,5 @@
-import type { Contact, ContactReason } from '../../shared'
+import { type Contact, type ContactReason, inert } from '../../shared'
 import { formatBytes } from '../lib/format'
-import { inert } from '../lib/inert'
 
 type ReasonWords = {
   /** For a chip. */

@@ -2,10 +2,16 @@ import { spawn } from 'node:child_process'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Services } from '../../../src/main/boot/services'
 import type { AgentEvent, Runtime } from '../../../src/main/runtimes'
-import { defaultLimits, type EventBody, type Project, type RunRequest } from '../../../src/shared'
+import {
+  type ConsentScope,
+  defaultLimits,
+  type EventBody,
+  type Project,
+  type RunRequest,
+} from '../../../src/shared'
 import { quickName, quickRuntime } from '../../support/quick-runtime'
 import { makeRepository, temporaryFolder } from '../../support/repository'
 import { bodies, ended, startServices } from '../../support/services'
@@ -13,12 +19,12 @@ import { unwrap } from '../../support/workspace'
 
 const capabilities = ['read_tracked_files', 'write_mirror', 'create_files'] as const
 
-function grant(services: Services, project: Project) {
+function grant(services: Services, project: Project, scope: ConsentScope = { type: 'until_revoked' }) {
   return services.consents.grant(project, {
     runtimes: [quickName],
     capabilities: [...capabilities],
     limits: defaultLimits,
-    scope: { type: 'until_revoked' },
+    scope,
   })
 }
 const request = (project: Project, patch: Partial<RunRequest> = {}): RunRequest => ({
@@ -121,6 +127,25 @@ it('a retry is not started once its consent was revoked', async () => {
   expect(view.status).toBe('denied')
   expect(view.error?.code).toBe('consent.revoked')
   services.store.close()
+})
+
+it('a retry is not started once the time of its consent has run out', async () => {
+  const clock = Date.now
+  let ahead = 0
+  vi.spyOn(Date, 'now').mockImplementation(() => clock() + ahead)
+  const services = await startServices(temporaryFolder(), [
+    quickRuntime('echo "HTTP 503 Service Unavailable" >&2; exit 1'),
+  ])
+  const project = unwrap(await services.projects.add(makeRepository({ 'a.txt': 'a\n' })))
+  grant(services, project, { type: 'until', at: Date.now() + 600_000 })
+  const { sessionId } = unwrap(await services.broker.start(request(project)))
+  while (ofType(bodies(services, sessionId), 'process.exited').length === 0) await delay(5)
+  ahead = 600_001
+  const view = await ended(services, sessionId)
+  expect(view.status).toBe('denied')
+  expect(view.error?.code).toBe('consent.expired')
+  services.store.close()
+  vi.restoreAllMocks()
 })
 
 it('of a prompt that is too long no more is kept than would have been allowed', async () => {

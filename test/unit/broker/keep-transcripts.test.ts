@@ -103,8 +103,11 @@ describe('keepTranscripts', () => {
 
   it('holds no folder’s names as a whole, of which there may be millions', async () => {
     const names = Array.from({ length: 6000 }, (_, index) => `${index}.txt`)
-    const { logged } = await keep(Object.fromEntries(names.map((name) => [name, ''])))
+    const { logged, events } = await keep(Object.fromEntries(names.map((name) => [name, ''])))
     expect(logged).toEqual([])
+    expect(events).toMatchObject([
+      { type: 'agent.notice', level: 'warning', text: expect.stringContaining('more than 5000 files') },
+    ])
     expect(Math.max(0, ...listed)).toBeLessThan(6000)
   })
 

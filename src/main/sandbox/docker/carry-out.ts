@@ -98,7 +98,7 @@ async function unpack(stream: Readable, fresh: string, limits: CarryLimits): Pro
         count(entry.size)
         const path = pathWithin(entry.path)
         if (path === '') return
-        if (path === null || !(await take(entry, path))) leftOut += 1
+        if (path === null || !(await take(entry, path).catch(unlessUnnameable))) leftOut += 1
       },
       content: async (piece) => {
         await file?.write(piece)
@@ -112,6 +112,12 @@ async function unpack(stream: Readable, fresh: string, limits: CarryLimits): Pro
     await (file as FileHandle | null)?.close()
   }
   return { entries, leftOut }
+}
+
+/** A name that this machine's file system has no room or no form for is left out; what else goes wrong is an error. */
+function unlessUnnameable(error: NodeJS.ErrnoException): false {
+  if (error.code === 'ENAMETOOLONG' || error.code === 'EILSEQ') return false
+  throw error
 }
 
 /** A path below the folder that was asked for, whose own name stands first; '' for itself; null: it leads elsewhere. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Mount } from '../box'
@@ -57,10 +57,11 @@ export async function tryReach(
     )
     if (!said.ok) return { reach: 'nothing', problem: said.text }
     const [planted, boot, usr] = said.text.split('\n')
-    const written = await readFile(join(folder, 'answer'), 'utf8').catch(() => null)
-    const owner = await stat(join(folder, 'answer')).catch(() => null)
-    if (planted !== secret || written?.trim() !== secret || owner?.uid !== user.uid)
-      return { reach: 'nothing', problem: null }
+    // The image is anybody's: what it left may be a pipe, a link or endless.
+    const answer = await lstat(join(folder, 'answer')).catch(() => null)
+    const isPlain = answer?.isFile() === true && answer.size <= mostOutput && answer.uid === user.uid
+    const written = isPlain ? await text(join(folder, 'answer')) : null
+    if (planted !== secret || written !== secret) return { reach: 'nothing', problem: null }
     const same =
       (await text('/proc/sys/kernel/random/boot_id')) === boot && (await identityOf('/usr')) === usr
     return { reach: same ? 'system' : 'folders', problem: null }

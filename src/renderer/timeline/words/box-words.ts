@@ -1,7 +1,6 @@
-import type { EventOf, SandboxBackend } from '../../../shared'
+import { type EventOf, inert, type SandboxBackend } from '../../../shared'
 import { bytesWords, contactLines, contactReasonWords, placeOf } from '../../contacts/contact-words'
 import { formatDuration } from '../../lib/format'
-import { inert } from '../../lib/inert'
 import { type RowWords, row } from './row-shape'
 
 const boxNames: Readonly<Record<SandboxBackend, string>> = {

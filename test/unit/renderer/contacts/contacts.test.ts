@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { byPlace, filterContacts, totalsOf } from '../../../../src/renderer/contacts/contact-model'
 import { contactLines, contactReasonWords, placeOf } from '../../../../src/renderer/contacts/contact-words'
-import { inert } from '../../../../src/renderer/lib/inert'
-import { type Contact, contactReasons } from '../../../../src/shared'
+import { type Contact, contactReasons, inert } from '../../../../src/shared'
 
 const contact = (patch: Partial<Contact> = {}): Contact => ({
   id: 1,

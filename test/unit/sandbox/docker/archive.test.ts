@@ -117,6 +117,7 @@ describe('what is carried out', () => {
     ['a file in place of a link', [dir('m'), link('m/l', 'a'), file('m/l', 'evil')]],
     ['a file without its folder', [dir('m'), file('m/none/evil', 'evil')]],
     ['the same name twice', [dir('m'), file('m/x', 'one'), file('m/x', 'evil')]],
+    ['a name that no file can have here', [dir('m'), file(`m/${'n'.repeat(300)}`, 'evil')]],
   ])('leaves out %s', async (_, entries) => {
     const { root, mirror, result } = await into(entries)
     expect(result).toMatchObject({ leftOut: entries.some(({ path }) => path === 'm/k') ? 2 : 1 })
