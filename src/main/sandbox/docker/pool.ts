@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../shared'
 import type { Mount } from '../box'
-import type { BoxUsage } from '../limits/cgroup'
+import { type BoxUsage, nothingCounted } from '../limits/cgroup'
 import type { EngineResult } from './engine-result'
 import { closed, notStarted } from './failures'
 import type { KeptContainer } from './kept-container'
@@ -37,8 +37,14 @@ export function createPool(
 
   const look = async (container: KeptContainer): Promise<void> => {
     if (container.isGone()) return
-    const { memoryKills: counted, ...rest } = await container.usage()
-    lastUsage.set(container.id, { memoryKills: counted ?? memoryKills(container.id), ...rest })
+    const now = await container.usage()
+    const before = lastUsage.get(container.id) ?? nothingCounted
+    // One that is just being killed has no counters any more: what was seen last stays.
+    lastUsage.set(container.id, {
+      memoryKills: now.memoryKills ?? memoryKills(container.id) ?? before.memoryKills,
+      processRefusals: now.processRefusals ?? before.processRefusals,
+      cpuMs: now.cpuMs ?? before.cpuMs,
+    })
   }
   const counted = (container: KeptContainer): KeptContainer => ({
     ...container,
