@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const sandbox = createSandbox({
   backends: [],
-  probe: { environment: {}, startProcess, runBounded, machine: process.arch, probesFolder: '/' },
+  probe: { environment: {}, startProcess, runBounded, machine: process.arch, probesFolder: '/nonexistent' },
   now: Date.now,
 })
 

@@ -1,6 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmdirSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmdirSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -80,6 +88,7 @@ it('what a probe left that was ended with its app goes at the next start, and no
   const ours = await leave(own, `probe-${randomUUID()}`)
   const theirs = await leave(foreign, `probe-${randomUUID()}`)
   const before = theirs.left()
+  mkdirSync(join(own, 'of-nobody'))
   expect(ours.left()).toEqual(before)
   const sandbox = createSandbox({
     backends: [],
@@ -88,7 +97,7 @@ it('what a probe left that was ended with its app goes at the next start, and no
   })
   await sandbox.recover([])
   expect(ours.left()).toEqual({ folder: false, sockets: false, processes: 0, segment: false, groups: 0 })
-  expect(existsSync(own)).toBe(false)
+  expect(readdirSync(own)).toEqual(['of-nobody'])
   expect(theirs.left()).toEqual(before)
 
   for (const pid of theirs.pids) process.kill(pid, 'SIGKILL')

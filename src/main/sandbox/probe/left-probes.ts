@@ -29,9 +29,13 @@ export async function removeLeftProbes(deps: ProbeDeps): Promise<void> {
     await removeSocketFolder(token)
   }
   // A child that got away may write once more while its folder is being removed.
-  await rm(probesFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }).catch(
-    () => undefined,
-  )
+  for (const token of tokens)
+    await rm(join(probesFolder, token), {
+      recursive: true,
+      force: true,
+      maxRetries: 20,
+      retryDelay: 50,
+    }).catch(() => undefined)
 }
 
 /** Only one of ours by its maker, its size and the key that was drawn for it; what the kernel lists, none else. */
