@@ -23,6 +23,7 @@ const goalMs = 50
 /** How late the main process's loop is while a run does its worst in a box, with its timeline open. */
 export async function bench(): Promise<Measure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'glovebox-bench-'))
+  const before = process.env['TMPDIR']
   process.env['TMPDIR'] = folder
   const engine = await startEngine()
   const server = await startModelServer(disasterScenario)
@@ -44,6 +45,8 @@ export async function bench(): Promise<Measure[]> {
     await server.close()
     await engine.remove()
     rmSync(folder, { recursive: true, force: true })
+    if (before === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = before
   }
 }
 

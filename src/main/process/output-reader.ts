@@ -60,30 +60,44 @@ type Pieces = {
   readonly deliver: (piece: string) => void
 }
 
-/** One read may hold tens of thousands of lines: so long they are delivered without a turn of the loop for others. */
-const sliceMs = 8
+/**
+ * So long pieces are delivered without a turn of the loop for others: one read may hold tens of thousands of lines, and
+ * dozens of reads may follow each other in one turn.
+ */
+const sliceMs = 5
 
 function readStream(stream: Readable, budget: OutputBudget, pieces: Pieces): OutputReader {
   let paused = false
   let pumping = false
   let nextSlice: NodeJS.Immediate | null = null
+  let sliceEnd: number | null = null
   let ended = false
   let finish = (): void => undefined
   const done = new Promise<void>((resolve) => {
     finish = resolve
   })
 
+  /** When this turn's slice is over, however many reads share it. */
+  const endOfSlice = (): number => {
+    if (sliceEnd === null) {
+      sliceEnd = performance.now() + sliceMs
+      setImmediate(() => {
+        sliceEnd = null
+      })
+    }
+    return sliceEnd
+  }
   const pump = (): void => {
     if (pumping || nextSlice !== null) return
     pumping = true
-    const until = performance.now() + sliceMs
+    const until = endOfSlice()
     let hasThrown = true
     try {
       while (!paused && nextSlice === null) {
         const piece = pieces.next()
-        if (piece === null) break
-        pieces.deliver(piece)
+        if (piece !== null) pieces.deliver(piece)
         if (performance.now() > until) nextSlice = setImmediate(goOn)
+        else if (piece === null) break
       }
       hasThrown = false
     } finally {
