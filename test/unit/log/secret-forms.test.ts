@@ -80,9 +80,11 @@ describe('encodings', () => {
           const bytes = Buffer.concat([head, Buffer.from(value.trim()), tail])
           for (const encoding of ['base64', 'base64url'] as const) {
             const shown = redact(bytes.toString(encoding))
-            expect(shown).toContain('[masked: MY_SECRET]')
+            // By chance an encoding begins as a known kind of key does (sk-…), and is masked as that.
+            const mask = /\[masked: (?:MY_SECRET|API key)\]/
+            expect(shown).toMatch(mask)
             // What is left decodes to nothing but the surroundings, and one byte of the value at most at each end.
-            const left = shown.replace('[masked: MY_SECRET]', '').replace(/=+$/, '')
+            const left = shown.replace(mask, '').replace(/=+$/, '')
             expect(left.length).toBeLessThanOrEqual(Math.ceil(((head.length + tail.length + 2) * 4) / 3) + 1)
           }
         },
