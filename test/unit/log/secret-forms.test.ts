@@ -80,8 +80,8 @@ describe('encodings', () => {
           const bytes = Buffer.concat([head, Buffer.from(value.trim()), tail])
           for (const encoding of ['base64', 'base64url'] as const) {
             const shown = redact(bytes.toString(encoding))
-            // By chance an encoding begins as a known kind of key does (sk-…), and is masked as that.
-            const mask = /\[masked: (?:MY_SECRET|API key)\]/
+            // By chance an encoding begins as a known kind of key does (sk-…) or a password in a URL, and is masked as that.
+            const mask = /\[masked: [^\]]+\]/
             expect(shown).toMatch(mask)
             // What is left decodes to nothing but the surroundings, and one byte of the value at most at each end.
             const left = shown.replace(mask, '').replace(/=+$/, '')
