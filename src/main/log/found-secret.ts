@@ -3,7 +3,7 @@ export type FoundSecret = {
   readonly start: number
   readonly end: number
   readonly name: string
-  /** Which name is given where several begin at the same place: the lowest. */
+  /** Which name is given where several begin at the same place: the lowest. A known value's is given wherever it lies. */
   readonly rank: number
   /** It may go on behind what there is of the text, however that goes on (a private key that is not closed). */
   readonly open?: true
@@ -30,6 +30,7 @@ export function joinOverlapping(found: readonly FoundSecret[]): readonly FoundSe
 
 function join(first: FoundSecret, next: FoundSecret): FoundSecret {
   const open = first.open ?? next.open
-  const joined = { ...first, end: Math.max(first.end, next.end) }
+  const { name, rank } = next.rank === ranks.literal && first.rank !== ranks.literal ? next : first
+  const joined = { ...first, name, rank, end: Math.max(first.end, next.end) }
   return open === undefined ? joined : { ...joined, open }
 }

@@ -1,13 +1,22 @@
 import { failure, ok, type Result } from '../../shared'
 import type { ExecutableIdentity, RunCommand } from '../process'
 
+/** How a program is asked, and how much time and output its answer may take. */
+export type VersionQuestion = {
+  readonly name: string
+  /** Finds the version in what is printed, as its first group. */
+  readonly answer: RegExp
+  readonly timeoutMs: number
+  readonly maxOutputBytes: number
+}
+
 /**
- * Asks a program of this name for its version. `answer` finds it in what is printed, as its first group. Fails with
+ * Asks a program of this name for its version. Fails with
  * `sandbox.lying` where the program doesn't answer like that.
  */
 export async function askVersion(
   { path }: ExecutableIdentity,
-  { name, answer }: { readonly name: string; readonly answer: RegExp },
+  { name, answer, ...limits }: VersionQuestion,
   runCommand: RunCommand,
 ): Promise<Result<string>> {
   const asked = await runCommand(
@@ -18,7 +27,7 @@ export async function askVersion(
       folder: '/',
       input: null,
     },
-    { timeoutMs: 10_000, maxOutputBytes: 16_384 },
+    limits,
   )
   const version = asked.ok ? answer.exec(asked.value.stdout.toString('utf8'))?.[1] : undefined
   if (version !== undefined) return ok(version)

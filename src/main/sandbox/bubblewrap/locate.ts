@@ -6,7 +6,12 @@ import type { Caller } from '../box'
 import { askVersion, isAtLeast } from '../versions'
 import type { BubblewrapFeatures } from './arguments'
 
-const versionOf = { name: 'bubblewrap', answer: /^bubblewrap (\d+\.\d+(?:\.\d+)?)\s*$/ }
+const versionOf = {
+  name: 'bubblewrap',
+  answer: /^bubblewrap (\d+\.\d+(?:\.\d+)?)\s*$/,
+  timeoutMs: 5000,
+  maxOutputBytes: 4096,
+}
 
 /** Ubuntu 22.04's; older ones lack options that a box can't do without. */
 const leastVersion = '0.6.0'

@@ -5,7 +5,12 @@ import type { Backend, FoundTool } from '../backend'
 import type { Caller } from '../box'
 import { askVersion, isAtLeast } from '../versions'
 
-const versionOf = { name: 'firejail', answer: /^firejail version (\d+\.\d+(?:\.\d+)?)/m }
+const versionOf = {
+  name: 'firejail',
+  answer: /^firejail version (\d+\.\d+(?:\.\d+)?)/m,
+  timeoutMs: 10_000,
+  maxOutputBytes: 16_384,
+}
 
 /** Before it any account could become root by it (CVE-2022-31214). */
 const leastVersion = '0.9.70'

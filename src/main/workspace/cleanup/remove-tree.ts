@@ -47,16 +47,12 @@ function empty(
   isKept: (name: Buffer) => boolean,
   lift: (path: Buffer, from: HeldFolder) => void,
 ): boolean {
-  // Never as a whole: a program that makes links can fill a folder with millions of names in a moment.
-  const listing = opendirSync(folder.base, { encoding: 'latin1', bufferSize: namesAtOnce })
   let found = false
-  try {
-    for (let entry = listing.readSync(); entry !== null; entry = listing.readSync()) {
-      const name = Buffer.from(entry.name, 'latin1')
-      if (isKept(name)) continue
-      found = true
+  for (let names = someNames(folder, isKept); names.length > 0; names = someNames(folder, isKept)) {
+    found = true
+    for (const { name, isFolder } of names) {
       const path = folder.entry(name)
-      if (!entry.isDirectory()) withWriting(folder, () => unlinkSync(path))
+      if (!isFolder) withWriting(folder, () => unlinkSync(path))
       else if (depth >= maxDepth) lift(path, folder)
       else {
         const child = holdFolder(path)
@@ -68,8 +64,29 @@ function empty(
         withWriting(folder, () => rmdirSync(path))
       }
     }
+    if (names.length < namesAtOnce) break
+  }
+  return found
+}
+
+/**
+ * The first names of a folder. Never all of them: a program that makes links can fill a folder with millions in a moment.
+ * Listed anew after their removal, since a listing that goes on while names are removed may pass some over.
+ */
+function someNames(
+  folder: HeldFolder,
+  isKept: (name: Buffer) => boolean,
+): readonly { readonly name: Buffer; readonly isFolder: boolean }[] {
+  const names: { readonly name: Buffer; readonly isFolder: boolean }[] = []
+  const listing = opendirSync(folder.base, { encoding: 'latin1', bufferSize: namesAtOnce })
+  try {
+    for (let entry = listing.readSync(); entry !== null; entry = listing.readSync()) {
+      const name = Buffer.from(entry.name, 'latin1')
+      if (!isKept(name)) names.push({ name, isFolder: entry.isDirectory() })
+      if (names.length === namesAtOnce) break
+    }
   } finally {
     listing.closeSync()
   }
-  return found
+  return names
 }
