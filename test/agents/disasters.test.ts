@@ -8,6 +8,7 @@ import {
   makeFloodingProgram,
   startDisaster,
 } from '../support/agents/disasters'
+import { printedIn } from '../support/agents/held'
 import { startEngine, type TestEngine } from '../support/docker/engine'
 import { type ModelServer, startModelServer } from '../support/model-server'
 
@@ -27,13 +28,6 @@ afterAll(async () => {
   await engine.remove()
 })
 
-/** All that the record has of what commands printed. */
-const printed = (played: Recorded): string =>
-  [
-    ...all(played, 'tool.output').map(({ text }) => text),
-    ...all(played, 'tool.finished').map(({ output }) => output ?? ''),
-  ].join('\n')
-
 /** A session holds no more than its limits allow, whatever was printed into it. */
 const mostRows = 51_000
 
@@ -45,7 +39,7 @@ function expectNamed(played: Recorded, { named }: Disaster): void {
     expect(named.endedBy).toContain(view.error?.details['limit'])
     expect(view.error?.message).toMatch(/^Stopped at the limit: /)
   } else if ('met' in named) expect(limits).toContain(named.met)
-  else expect(printed(played) + limits.join()).toMatch(named.said)
+  else expect(printedIn(played) + limits.join()).toMatch(named.said)
 }
 
 describe.each(['docker', 'bubblewrap', 'firejail', 'subprocess'] as const)('the worst in %s', (backend) => {

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findRunProcesses } from '../../src/main/process'
 import { defaultSettings } from '../../src/shared'
 import {
@@ -14,23 +14,15 @@ import {
   startAgent,
   startApp,
 } from '../support/agents/app'
+import { containersIn, deeds, lookAround, printedIn } from '../support/agents/held'
 import { agentProgram } from '../support/agents/programs'
 import { startEngine, type TestEngine } from '../support/docker/engine'
 import { importTools, interpreterFiles } from '../support/docker/image'
-import {
-  calling,
-  claudeCalls,
-  codexCalls,
-  type ModelServer,
-  patchParts,
-  startModelServer,
-  text,
-} from '../support/model-server'
+import { calling, type ModelServer, startModelServer, text } from '../support/model-server'
 import { hashFolder } from '../support/repository'
 
 /** All that is the app's lies here, where the engine sees nothing, as if it ran on another machine. */
 const hidden = realpathSync(mkdtempSync(join(tmpdir(), 'held-elsewhere-')))
-const before = process.env['TMPDIR']
 let engine: TestEngine
 let app: App
 const servers: ModelServer[] = []
@@ -41,7 +33,7 @@ beforeAll(async () => {
   const paths = ['/usr/lib/locale/C.utf8']
   const own = { programs, guests, paths }
   const image = await importTools(engine, 'for-agents:1', [own, interpreterFiles('perl')])
-  process.env['TMPDIR'] = hidden
+  vi.stubEnv('TMPDIR', hidden)
   app = await startApp({ environment: engine.environment })
   await app.call('settings.update', {
     sandbox: { ...defaultSettings.sandbox, order: ['docker'], image: { type: 'named', ref: image } },
@@ -52,14 +44,9 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await app.close()
-  process.env['TMPDIR'] = before
+  vi.unstubAllEnvs()
   await engine.remove()
 })
-
-const containers = async (): Promise<number> => {
-  const listed = await engine.ask('GET', '/containers/json?all=1')
-  return Array.isArray(listed) ? listed.length : -1
-}
 
 async function serve(agent: 'claude' | 'codex', scenario: Parameters<typeof startModelServer>[0]) {
   const server = await startModelServer(scenario)
@@ -72,23 +59,13 @@ async function serve(agent: 'claude' | 'codex', scenario: Parameters<typeof star
 }
 
 describe.each(['claude', 'codex'] as const)('the real %s, held by an engine elsewhere', (agent) => {
-  const run = agent === 'claude' ? claudeCalls.bash : (command: string) => codexCalls.shell(command)
-  const edit =
-    agent === 'claude'
-      ? [calling(claudeCalls.read('src/add.js')), calling(claudeCalls.edit('src/add.js', 'a - b', 'a + b'))]
-      : [calling(codexCalls.patch(patchParts.update('src/add.js', '  return a - b;', '  return a + b;')))]
+  const { run, edit } = deeds[agent]
 
   it('edits and runs commands, and reaches its model with a key that is nowhere inside', async () => {
     const repository = hashFolder(app.project.path)
-    const look =
-      'env; cat /proc/*/environ /proc/*/cmdline; find "$HOME" /tmp /run "$PWD" -type f -exec cat {} +'
     const server = await serve(agent, [
       ...edit,
-      calling(
-        run(
-          `node -e "console.log(6*7)"; cat src/add.js; (${look}) 2>/dev/null | tr '\\0' '\\n' | grep -c "test-key-of-no-accoun[t]"; ls ${app.project.path} ${app.data} || echo "not there"; echo networks: $(ls /sys/class/net).`,
-        ),
-      ),
+      calling(run(`${lookAround(app)}; cat src/add.js; echo networks: $(ls /sys/class/net).`)),
       text('Done.'),
     ])
     const played = await runInApp(app, agent, { capabilities: mayRun })
@@ -99,9 +76,8 @@ describe.each(['claude', 'codex'] as const)('the real %s, held by an engine else
       level: { backend: 'docker', title: 'Held by a container' },
     })
     expect(hashFolder(app.project.path)).toBe(repository)
-    expect(await containers()).toBe(0)
-    const finished = all(played, 'tool.finished').map(({ output }) => output ?? '')
-    const output = [...all(played, 'tool.output').map(({ text: said }) => said), ...finished].join('')
+    expect(await containersIn(engine)).toBe(0)
+    const output = printedIn(played)
     expect(output).toMatch(/^42$/m)
     expect(output).toContain('return a + b;')
     expect(output).toMatch(/^0$/m)
@@ -132,6 +108,6 @@ describe.each(['claude', 'codex'] as const)('the real %s, held by an engine else
     const played = await recorded(app, sessionId)
     expect(played.view.status).toBe('cancelled')
     expect(await findRunProcesses([sessionId])).toEqual([])
-    expect(await containers()).toBe(0)
+    expect(await containersIn(engine)).toBe(0)
   })
 })

@@ -12,16 +12,9 @@ import {
   startAgent,
   startApp,
 } from '../support/agents/app'
+import { containersIn, deeds, lookAround, printedIn } from '../support/agents/held'
 import { startEngine, type TestEngine } from '../support/docker/engine'
-import {
-  calling,
-  claudeCalls,
-  codexCalls,
-  type ModelServer,
-  patchParts,
-  startModelServer,
-  text,
-} from '../support/model-server'
+import { calling, type ModelServer, startModelServer, text } from '../support/model-server'
 import { hashFolder } from '../support/repository'
 
 let engine: TestEngine
@@ -38,11 +31,6 @@ afterAll(async () => {
   await app.close()
   await engine.remove()
 })
-
-const containers = async (): Promise<number> => {
-  const listed = await engine.ask('GET', '/containers/json?all=1')
-  return Array.isArray(listed) ? listed.length : -1
-}
 
 async function serve(agent: 'claude' | 'codex', scenario: Parameters<typeof startModelServer>[0]) {
   const server = await startModelServer(scenario)
@@ -61,11 +49,7 @@ describe.each([
 ] as const)('the real %s, held by %s', (agent, backend) => {
   beforeAll(() => app.call('settings.update', { sandbox: { ...defaultSettings.sandbox, order: [backend] } }))
 
-  const run = agent === 'claude' ? claudeCalls.bash : (command: string) => codexCalls.shell(command)
-  const edit =
-    agent === 'claude'
-      ? [calling(claudeCalls.read('src/add.js')), calling(claudeCalls.edit('src/add.js', 'a - b', 'a + b'))]
-      : [calling(codexCalls.patch(patchParts.update('src/add.js', '  return a - b;', '  return a + b;')))]
+  const { run, edit } = deeds[agent]
 
   it('edits, and reaches its model with a key that is nowhere inside', async () => {
     const before = hashFolder(app.project.path)
@@ -79,7 +63,7 @@ describe.each([
     })
     expect(hashFolder(app.project.path)).toBe(before)
     expect(server.modelRequests.length).toBeGreaterThan(1)
-    expect(await containers()).toBe(0)
+    expect(await containersIn(engine)).toBe(0)
     const [opened] = all(played, 'sandbox.opened')
     expect(opened).toMatchObject({ backend, network: 'proxied', reach: [new URL(server.url).host] })
     const sent = JSON.stringify(server.modelRequests.map(({ headers }) => headers))
@@ -90,20 +74,10 @@ describe.each([
   })
 
   it('runs commands, which find no key and no other file', async () => {
-    const look =
-      'env; cat /proc/*/environ /proc/*/cmdline; find "$HOME" /tmp /run "$PWD" -type f -exec cat {} +'
-    await serve(agent, [
-      calling(
-        run(
-          `node -e "console.log(6*7)"; (${look}) 2>/dev/null | tr '\\0' '\\n' | grep -c "test-key-of-no-accoun[t]"; ls ${app.project.path} ${app.data} || echo "not there"`,
-        ),
-      ),
-      text('Looked.'),
-    ])
+    await serve(agent, [calling(run(lookAround(app))), text('Looked.')])
     const played = await runInApp(app, agent, { capabilities: mayRun })
     expect(played.view).toMatchObject({ status: 'succeeded', level: { backend } })
-    const finished = all(played, 'tool.finished').map(({ output }) => output ?? '')
-    const output = [...all(played, 'tool.output').map(({ text: said }) => said), ...finished].join('')
+    const output = printedIn(played)
     expect(output).toMatch(/^42$/m)
     expect(output).toMatch(/^0$/m)
     expect(output).toContain('not there')
@@ -117,6 +91,6 @@ describe.each([
     const played = await recorded(app, sessionId)
     expect(played.view.status).toBe('cancelled')
     expect(await findRunProcesses([sessionId])).toEqual([])
-    expect(await containers()).toBe(0)
+    expect(await containersIn(engine)).toBe(0)
   })
 })
