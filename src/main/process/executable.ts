@@ -40,17 +40,17 @@ export async function identifyExecutable(path: string): Promise<Result<Executabl
   })
 }
 
-/** Whether the path still leads to the very file that was identified, unchanged. */
+/** Whether the path still leads to the very file that was identified, unchanged: in its rights and first bytes, too. */
 export async function sameExecutable(identity: ExecutableIdentity): Promise<boolean> {
-  const now = await identifyExecutable(identity.path)
+  const { path } = identity
+  const [real, found] = await Promise.all([realpath(path).catch(() => null), stat(path).catch(() => null)])
   return (
-    now.ok &&
-    now.value.path === identity.path &&
-    now.value.device === identity.device &&
-    now.value.inode === identity.inode &&
-    now.value.size === identity.size &&
-    now.value.modifiedMs === identity.modifiedMs &&
-    now.value.changedMs === identity.changedMs
+    real === path &&
+    found?.dev === identity.device &&
+    found.ino === identity.inode &&
+    found.size === identity.size &&
+    found.mtimeMs === identity.modifiedMs &&
+    found.ctimeMs === identity.changedMs
   )
 }
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { Readable, Writable } from 'node:stream'
+import { Duplex, type Readable, type Writable } from 'node:stream'
 import { execa } from 'execa'
 import { type GloveboxError, ok, type Result } from '../../shared'
 import type { Invocation } from './invocation'
@@ -44,6 +44,7 @@ type Spawned = { readonly child: Child } | { readonly error: unknown }
 
 function create(invocation: Invocation, extraEnvironment: Readonly<Record<string, string>>): Spawned {
   const { inherits = [] } = invocation
+  const given = invocation.closesRest === true ? inherits : descriptorsFor(inherits)
   try {
     const subprocess = execa(invocation.executable, invocation.args, {
       cwd: invocation.folder,
@@ -57,12 +58,7 @@ function create(invocation: Invocation, extraEnvironment: Readonly<Record<string
       buffer: false,
       reject: false,
       encoding: 'buffer',
-      stdio: [
-        'pipe',
-        'pipe',
-        'pipe',
-        ...(invocation.closesRest === true ? inherits : descriptorsFor(inherits)),
-      ],
+      stdio: ['pipe', 'pipe', 'pipe', ...given.map((content) => (content === 'ignore' ? content : 'pipe'))],
     })
     const { pid } = subprocess
     if (pid === undefined) return { error: subprocess }
@@ -72,10 +68,22 @@ function create(invocation: Invocation, extraEnvironment: Readonly<Record<string
     const { stdin, stdout, stderr } = subprocess
     // The other end may close its input at any time: that is its right, not an error of ours.
     stdin.on('error', () => undefined)
+    give(given, subprocess.stdio.slice(3))
     return { child: { pid, stdin, stdout, stderr, exited } }
   } catch (error) {
     return { error }
   }
+}
+
+/** Writes each content to its descriptor, and ends that. What the program says there is nothing we asked for. */
+function give(contents: readonly (Uint8Array | 'ignore')[], streams: readonly unknown[]): void {
+  contents.forEach((content, index) => {
+    const stream = streams[index]
+    if (content === 'ignore' || !(stream instanceof Duplex)) return
+    stream.on('error', () => undefined)
+    stream.resume()
+    stream.end(content)
+  })
 }
 
 const nulError = { code: 'ERR_INVALID_ARG_VALUE' }

@@ -27,24 +27,26 @@ const ownTargets: readonly string[] = [
 
 /**
  * Checks one mount before it is made. The source must be there and be its own real path: a link would show its target,
- * whatever the name promises. Failures: `sandbox.bad_mount` with the path and the reason.
+ * whatever the name promises. `forbidden`: by real paths. Failures: `sandbox.bad_mount` with the path and the reason.
  */
-export async function checkMount(mount: Mount, forbidden: Forbidden): Promise<Result<Mount>> {
+async function checkMount(mount: Mount, forbidden: Forbidden): Promise<Result<Mount>> {
   const { source, target } = mount
   for (const path of [source, target])
     if (!isAbsolute(path) || normalize(path) !== path || path === '/' || path.endsWith('/'))
       return refused(mount, 'is not a plain absolute path')
-  const real = await realpath(source).catch(() => null)
+  const [real, found] = await Promise.all([
+    realpath(source).catch(() => null),
+    lstat(source).catch(() => null),
+  ])
   if (real === null) return refused(mount, 'is not there')
   if (real !== source) return refused(mount, `is a link, or lies behind one: it leads to ${real}`)
-  const found = await lstat(source).catch(() => null)
   if (found === null || !(found.isFile() || found.isDirectory()))
     return refused(mount, 'is neither a file nor a folder')
   if (ownTargets.some((own) => isWithin(target, own) || isWithin(own, target)))
     return refused(mount, 'would replace a part of the system')
-  for (const path of await realPaths(forbidden.sealed))
+  for (const path of forbidden.sealed)
     if (isWithin(source, path) || isWithin(path, source)) return refused(mount, `would show ${path}`)
-  for (const path of await realPaths(forbidden.whole))
+  for (const path of forbidden.whole)
     if (isWithin(path, source)) return refused(mount, `would show the whole of ${path}`)
   return ok(mount)
 }
@@ -68,7 +70,8 @@ export async function checkMounts(
   mounts: readonly Mount[],
   forbidden: Forbidden,
 ): Promise<Result<readonly Mount[]>> {
-  const checked = await Promise.all(mounts.map((mount) => checkMount(mount, forbidden)))
+  const [sealed, whole] = await Promise.all([realPaths(forbidden.sealed), realPaths(forbidden.whole)])
+  const checked = await Promise.all(mounts.map((mount) => checkMount(mount, { sealed, whole })))
   return checked.find((each) => !each.ok) ?? ok(mounts)
 }
 

@@ -4,7 +4,7 @@ import type { BoundedExit, CapturedOutput, Invocation, RunBounded } from '../pro
 import type { OpenBox } from './backend'
 import { watchBox } from './box-watch'
 import { firejailStartError } from './firejail/explain'
-import { notJoinedCode } from './limits/join'
+import { notJoinedCode, notJoinedText } from './limits/join'
 
 /** Which ceiling ended a command, or was met by it. */
 export type ReachedLimit = 'wallTimeMs' | 'outputBytes' | 'cpuMs' | 'memoryBytes' | 'processes'
@@ -124,5 +124,5 @@ export function startErrorIn(wrapped: Invocation, code: number | null, text: str
   if (code === 1 && text.startsWith('bwrap: ')) return text
   const firejails = firejailStartError([wrapped.executable, ...wrapped.args], code, text)
   if (firejails !== null) return firejails
-  return code === notJoinedCode && text.includes('cgroup.procs') ? text : null
+  return code === notJoinedCode && text.includes(notJoinedText) ? text : null
 }

@@ -3,7 +3,6 @@ import type { Invocation, StartProcess } from '../process'
 import type { Backend, BoxRequest, FoundTool, OpenBox } from './backend'
 import { createHostBox } from './host-box'
 import { type Enforcement, enforceLimits, findLimitMeans, type LimitMeans } from './limits/enforcement'
-import { inCgroup } from './limits/join'
 
 export type SubprocessDeps = {
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -31,10 +30,10 @@ export function createSubprocess({ environment, startProcess }: SubprocessDeps):
 }
 
 function createBox(request: BoxRequest, enforcement: Enforcement, startProcess: StartProcess): OpenBox {
-  const { cgroup, prefix } = enforcement
+  const { cgroup, hold, prefix } = enforcement
   const wrap = (invocation: Invocation, cpuMs: number): Invocation => {
     const command = [...(request.entry ?? []), ...prefix(cpuMs), invocation.executable, ...invocation.args]
-    const [executable = invocation.executable, ...args] = inCgroup(cgroup, command)
+    const [executable = invocation.executable, ...args] = hold(command, cpuMs)
     const environment = { ...invocation.environment, ...request.variables }
     return { ...invocation, executable, args, environment }
   }

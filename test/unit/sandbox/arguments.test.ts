@@ -30,9 +30,10 @@ const options = (more: Partial<BoxDescription> = {}, version = '0.8.0') =>
       settings: [{ source: '/usr/share/zoneinfo/UTC', target: '/etc/localtime' }],
       nameServers: '/run/resolve/resolv.conf',
     },
+    settingsFolder: '/data/dev/settings-1',
     features: featuresOf(version),
     ownDevices: more.callerIsRoot === true ? { null: '/data/dev/null' } : {},
-    descriptors: { filter: 4, files: [{ target: '/etc/passwd', descriptor: 5 }] },
+    descriptors: { accounts: 5, filter: 4 },
   })
 
 const line = (more: Partial<BoxDescription> = {}, version = '0.8.0') => options(more, version).join(' ')
@@ -46,8 +47,8 @@ describe('options of bubblewrap', () => {
         '--clearenv --setenv HOME /data/runs/1/home --setenv PATH /usr/bin',
         '--proc /proc --tmpfs /proc/1 --remount-ro /proc/1 --dev /dev --size 1000 --tmpfs /dev/shm --remount-ro /dev --size 1000 --tmpfs /tmp',
         '--dir /var --symlink ../tmp /var/tmp --dir /run',
-        '--ro-bind /usr /usr --symlink usr/bin /bin --ro-bind /usr/share/zoneinfo/UTC /etc/localtime',
-        '--ro-bind-data 5 /etc/passwd',
+        '--ro-bind /usr /usr --symlink usr/bin /bin --ro-bind /data/dev/settings-1 /etc',
+        '--file 5 /run/box/passwd',
         '--ro-bind /data/runs/1/control /data/runs/1/control --bind /data/runs/1/mirror /data/runs/1/mirror',
         '--remount-ro / --chdir /data/runs/1/mirror',
       ].join(' '),
@@ -62,7 +63,7 @@ describe('options of bubblewrap', () => {
 
   it('share the network and show the name servers only where the run has the network', () => {
     expect(line({ network: 'host' })).toContain('--unshare-all --share-net')
-    expect(line({ network: 'host' })).toContain('--ro-bind /run/resolve/resolv.conf /etc/resolv.conf')
+    expect(line({ network: 'host' })).toContain('--ro-bind /run/resolve/resolv.conf /run/box/resolv.conf')
     expect(line()).not.toMatch(/share-net|resolv/)
   })
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { createCgroup } from '../../../src/main/sandbox/limits/cgroup'
 import { parseMounts, parseOwnGroups } from '../../../src/main/sandbox/limits/cgroup-place'
 import { inCgroup } from '../../../src/main/sandbox/limits/join'
 import { prlimitArguments, resourceLimitsFor } from '../../../src/main/sandbox/limits/resource-limits'
+import { startErrorIn } from '../../../src/main/sandbox/run-in-box'
 
 const limits = { memoryBytes: 1000, processes: 10, cpuMs: 2500 }
 
@@ -32,7 +34,7 @@ describe('control groups', () => {
     const folder = mkdtempSync(join(tmpdir(), 'glovebox-cgroup-'))
     const group = await createCgroup({ version: 2, folder }, 'one', limits)
     const own = join(folder, 'glovebox-one')
-    expect(group?.folders).toEqual([own])
+    expect(group?.joins).toEqual([join(own, 'cgroup.procs')])
     const read = (name: string): string => readFileSync(join(own, name), 'utf8')
     expect([read('memory.max'), read('memory.swap.max'), read('pids.max')]).toEqual(['1000', '0', '14'])
     writeFileSync(join(own, 'memory.events'), 'low 0\nmax 3\noom 1\noom_kill 2\noom_group_kill 0\n')
@@ -49,18 +51,50 @@ describe('control groups', () => {
   })
 
   it('are joined by a fixed script that takes everything as arguments', () => {
-    const folders = ['/a b', '/c"$(id)']
+    const joins = ['/a b', '/c"$(id)']
     const group = {
-      folders,
+      joins,
       holds: { memory: true, processes: true },
       usage: () => Promise.reject(),
       remove: () => Promise.reject(),
     }
-    const [shell, option, script, ...rest] = inCgroup(group, ['program', '--', '$x'])
+    const own = resourceLimitsFor(limits, group.holds, true)
+    const [shell, option, script, ...rest] = inCgroup(group, own, ['program', '--', '$x'])
     expect([shell, option]).toEqual(['/bin/sh', '-c'])
     expect(script).not.toContain('id')
-    expect(rest).toEqual(['glovebox', ...folders, '--', 'program', '--', '$x'])
-    expect(inCgroup(null, ['program'])).toEqual(['program'])
+    expect(rest).toEqual(['glovebox', ...joins, '--', '4096', '8388608', '3', '4', 'program', '--', '$x'])
+  })
+})
+
+describe('the script that holds a command', () => {
+  const held = (joins: readonly string[], ...command: readonly string[]) => {
+    const holds = { memory: true, processes: true }
+    const group = { joins, holds, usage: () => Promise.reject(), remove: () => Promise.reject() }
+    const [shell = '', ...args] = inCgroup(group, resourceLimitsFor(limits, holds, true), command)
+    return spawnSync(shell, args, { encoding: 'utf8' })
+  }
+
+  it('writes itself into every group, sets the limits and becomes the program, with its arguments as they are', () => {
+    const files = ['a b', 'c'].map((name) => join(mkdtempSync(join(tmpdir(), 'glovebox-cgroup-')), name))
+    const ask = 'ulimit -Sc; ulimit -Sn; ulimit -Sf; ulimit -St; ulimit -Ht; printf "%s|" "$@"'
+    const ran = held(files, '/bin/sh', '-c', ask, 'sh', '--', '$x', '')
+    expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual(['0\n', '0\n'])
+    expect(ran.stdout).toBe('0\n4096\n8388608\n3\n4\n--|$x||')
+  })
+
+  it('runs nothing where a group can’t be joined, and that is told from a program’s own end', () => {
+    const ran = held(['/proc/self/nothing'], '/bin/echo', 'ran')
+    expect([ran.status, ran.stdout]).toEqual([125, ''])
+    const invocation = {
+      executable: '/bin/sh',
+      args: [],
+      environment: {},
+      folder: '/',
+      input: null,
+      holder: true,
+    }
+    expect(startErrorIn(invocation, ran.status, ran.stderr)).toContain('could not join /proc/self/nothing')
+    expect(startErrorIn(invocation, 125, 'a program of its own ends so')).toBeNull()
   })
 })
 

@@ -1,6 +1,7 @@
 import { type BoxDescription, inMountOrder } from '../box'
 import type { SystemView } from '../system-view'
 import type { OwnDevices } from './own-devices'
+import { boxFile } from './settings-folder'
 
 /** What this version of bubblewrap knows. */
 export type BubblewrapFeatures = {
@@ -10,15 +11,18 @@ export type BubblewrapFeatures = {
   readonly disableUserNamespaces: boolean
 }
 
-/** Descriptors on which bubblewrap reads the filter and the files of /etc that are made for the box. */
+/** Descriptors on which bubblewrap reads the filter and what is written into the box. */
 export type BubblewrapDescriptors = {
   readonly filter: number | null
-  readonly files: readonly { readonly target: string; readonly descriptor: number }[]
+  /** Content of /etc/passwd. */
+  readonly accounts: number
 }
 
 export type BubblewrapInput = {
   readonly box: BoxDescription
   readonly system: SystemView
+  /** What the box sees as /etc. */
+  readonly settingsFolder: string
   readonly features: BubblewrapFeatures
   readonly descriptors: BubblewrapDescriptors
   readonly ownDevices: OwnDevices
@@ -39,7 +43,7 @@ export function bubblewrapOptions(input: BubblewrapInput): readonly string[] {
     ...variables(box),
     ...ownFolders(input),
     ...systemFolders(input),
-    ...descriptors.files.flatMap(({ descriptor, target }) => ['--ro-bind-data', String(descriptor), target]),
+    ...['--file', String(descriptors.accounts), boxFile('passwd')],
     ...inMountOrder(box.mounts).flatMap(({ source, target, access }) => [
       access === 'write' ? '--bind' : '--ro-bind',
       source,
@@ -76,13 +80,13 @@ function ownFolders({ box, features, ownDevices }: BubblewrapInput): readonly st
   ]
 }
 
-function systemFolders({ system, box }: BubblewrapInput): readonly string[] {
+function systemFolders({ system, settingsFolder, box }: BubblewrapInput): readonly string[] {
   return [
     ...system.folders.flatMap((path) => ['--ro-bind', path, path]),
     ...system.links.flatMap(({ path, target }) => ['--symlink', target, path]),
-    ...system.settings.flatMap(({ source, target }) => ['--ro-bind', source, target]),
+    ...['--ro-bind', settingsFolder, '/etc'],
     ...(box.network === 'host' && system.nameServers !== null
-      ? ['--ro-bind', system.nameServers, '/etc/resolv.conf']
+      ? ['--ro-bind', system.nameServers, boxFile('resolv.conf')]
       : []),
   ]
 }

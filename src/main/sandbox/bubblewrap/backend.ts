@@ -7,7 +7,6 @@ import { createHostBox } from '../host-box'
 import { identityFiles } from '../identity-files'
 import { boxMounts, environmentInside, systemPath } from '../inside'
 import { type Enforcement, enforceLimits, findLimitMeans, type LimitMeans } from '../limits/enforcement'
-import { inCgroup } from '../limits/join'
 import { checkMounts, checkSystem } from '../mounts'
 import { programMounts } from '../programs'
 import { encodeFilter } from '../seccomp/filter'
@@ -17,6 +16,7 @@ import { bubblewrapOptions, encodeOptions } from './arguments'
 import { explainBubblewrap } from './explain'
 import { createLocateBubblewrap, featuresOf } from './locate'
 import { makeOwnDevices, type OwnDevices } from './own-devices'
+import { laySettings } from './settings-folder'
 
 export type BubblewrapDeps = {
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -25,7 +25,7 @@ export type BubblewrapDeps = {
   readonly caller: Caller
   /** Node's name of the machine. */
   readonly machine: string
-  /** Folder of Glovebox's own for a small program and, where Glovebox runs as root, device files, by real path. */
+  /** Folder of Glovebox's own for what boxes are made of: a small program, settings, for root device files. By real path. */
   readonly devicesFolder: string
 }
 
@@ -49,6 +49,16 @@ export function createBubblewrap(deps: BubblewrapDeps): Backend {
       const mounts = boxMounts(request, view)
       const checked = await checkMounts(mounts, request.forbidden)
       if (!checked.ok) return checked
+      const { '/etc/passwd': accounts, ...settings } = identityFiles({
+        user: userInside(deps.caller),
+        homeFolder: request.folders.homeFolder,
+      })
+      const settingsFolder = await laySettings(deps.devicesFolder, view, settings).catch((error) => error)
+      if (typeof settingsFolder !== 'string')
+        return failure(
+          'sandbox.start_failed',
+          `Not started: the settings of this machine could not be copied to ${deps.devicesFolder}: ${String(settingsFolder)}`,
+        )
       // The kernel counts by user namespace, but never limits root itself.
       const enforcement = await enforceLimits(
         await means,
@@ -66,6 +76,9 @@ export function createBubblewrap(deps: BubblewrapDeps): Backend {
           mounts,
           enforcement: enforcement.value,
           ownDevices: await ownDevices,
+          settingsFolder,
+          accounts,
+          filter: isMachine(deps.machine) ? encodeFilter(deps.machine) : null,
         }),
       )
     },
@@ -81,6 +94,11 @@ type BoxParts = {
   readonly mounts: readonly Mount[]
   readonly enforcement: Enforcement
   readonly ownDevices: OwnDevices
+  readonly settingsFolder: string
+  /** Content of /etc/passwd. */
+  readonly accounts: string
+  /** null: a machine whose system calls we have no numbers of. */
+  readonly filter: Buffer | null
 }
 
 function createBox(parts: BoxParts): OpenBox {
@@ -94,47 +112,47 @@ function createBox(parts: BoxParts): OpenBox {
 }
 
 async function wrap(parts: BoxParts, invocation: Invocation, cpuMs: number): Promise<Result<Invocation>> {
-  const { deps, tool, request, view, enforcement } = parts
+  const { deps, tool, request, view, enforcement, filter } = parts
   const { identity } = tool
   if (identity === null) return failure('sandbox.not_installed', 'bubblewrap is not there any more.')
-  // A box stays open for hours; each start is by the program that was probed.
-  if (!(await sameExecutable(identity)))
+  const given = [Buffer.from(parts.accounts), ...(filter === null ? [] : [filter])]
+  const firstOfOthers = firstGiven + given.length
+  const [isSame, checked, closeRest] = await Promise.all([
+    // A box stays open for hours; each start is by the program that was probed.
+    sameExecutable(identity),
+    // Checked again right before the start: what was a folder may have become a link.
+    programMounts(invocation, view, parts.mounts).then((programs) =>
+      checkMounts([...parts.mounts, ...programs], request.forbidden),
+    ),
+    isMachine(deps.machine) ? layCloseRest(deps.devicesFolder, deps.machine, firstOfOthers) : null,
+  ])
+  if (!isSame)
     return failure(
       'sandbox.changed',
       'Not started: bubblewrap is not the program that was probed any more. Probe again in Settings.',
       { path: identity.path },
     )
-  const programs = await programMounts(invocation, view, parts.mounts)
-  // Checked again right before the start: what was a folder may have become a link.
-  const checked = await checkMounts([...parts.mounts, ...programs], request.forbidden)
   if (!checked.ok) return checked
   const box = describeBox(parts, invocation, checked.value)
-  const files = Object.entries(identityFiles(box))
-  const filter = isMachine(deps.machine) ? encodeFilter(deps.machine) : null
-  const given = [...(filter === null ? [] : [filter]), ...files.map(([, text]) => Buffer.from(text))]
-  const firstFile = firstDescriptor + 1 + (filter === null ? 0 : 1)
   const options = bubblewrapOptions({
     box,
     system: view,
+    settingsFolder: parts.settingsFolder,
     features: featuresOf(tool.version),
     ownDevices: parts.ownDevices,
-    descriptors: {
-      filter: filter === null ? null : firstDescriptor + 1,
-      files: files.map(([target], index) => ({ target, descriptor: firstFile + index })),
-    },
+    descriptors: { accounts: firstGiven, filter: filter === null ? null : firstGiven + 1 },
   })
-  const firstOfOthers = firstDescriptor + 1 + given.length
-  const closeRest = isMachine(deps.machine)
-    ? [await layCloseRest(deps.devicesFolder, deps.machine, firstOfOthers)]
-    : []
-  const [executable = identity.path, ...args] = inCgroup(enforcement.cgroup, [
-    ...closeRest,
-    identity.path,
-    ...['--args', String(firstDescriptor), '--'],
-    ...(request.entry ?? []),
-    ...enforcement.prefix(cpuMs),
-    ...[invocation.executable, ...invocation.args],
-  ])
+  const [executable = identity.path, ...args] = enforcement.hold(
+    [
+      ...(closeRest === null ? [] : [closeRest]),
+      identity.path,
+      ...['--args', String(optionsDescriptor), '--'],
+      ...(request.entry ?? []),
+      ...enforcement.prefix(cpuMs),
+      ...[invocation.executable, ...invocation.args],
+    ],
+    cpuMs,
+  )
   return ok({
     executable,
     args,
@@ -143,12 +161,14 @@ async function wrap(parts: BoxParts, invocation: Invocation, cpuMs: number): Pro
     folder: '/',
     input: invocation.input,
     inherits: [encodeOptions(options), ...given],
-    closesRest: closeRest.length > 0,
+    closesRest: closeRest !== null,
     holder: true,
   })
 }
 
-const firstDescriptor = 3
+/** The first beside the usual three. */
+const optionsDescriptor = 3
+const firstGiven = optionsDescriptor + 1
 const defaultTemporaryBytes = 256 * 1024 * 1024
 
 function describeBox(

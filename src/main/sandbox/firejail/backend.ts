@@ -9,7 +9,6 @@ import { createHostBox } from '../host-box'
 import { identityFiles } from '../identity-files'
 import { boxMounts, environmentInside } from '../inside'
 import { type Enforcement, enforceLimits, findLimitMeans, type LimitMeans } from '../limits/enforcement'
-import { inCgroup } from '../limits/join'
 import { checkMounts, checkSystem } from '../mounts'
 import { programMounts } from '../programs'
 import { encodeFilter } from '../seccomp/filter'
@@ -126,12 +125,10 @@ async function wrap(parts: BoxParts, invocation: Invocation, cpuMs: number): Pro
   }
   const options = firejailOptions({ box, system, root, accountHome: deps.accountHome, ownFiles })
   if (options.length > mostOptions) return notTaken('so many folders')
-  const [executable = identity.path, ...args] = inCgroup(enforcement.cgroup, [
-    identity.path,
-    ...options,
-    '--',
-    start.value,
-  ])
+  const [executable = identity.path, ...args] = enforcement.hold(
+    [identity.path, ...options, '--', start.value],
+    cpuMs,
+  )
   return ok({
     executable,
     args,

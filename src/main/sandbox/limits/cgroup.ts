@@ -17,8 +17,8 @@ export const nothingCounted: BoxUsage = { memoryKills: null, processRefusals: nu
 
 /** A control group of one box. */
 export type Cgroup = {
-  /** Folders whose `cgroup.procs` a process writes its id to in order to join. */
-  readonly folders: readonly string[]
+  /** Files into each of which a process of one thread writes `0`, itself, in order to join. */
+  readonly joins: readonly string[]
   readonly holds: { readonly memory: boolean; readonly processes: boolean }
   readonly usage: () => Promise<BoxUsage>
   /** Kills what is in it, however it got there, and takes the group away. */
@@ -64,7 +64,8 @@ async function createSplit(
     return null
   }
   return {
-    folders,
+    // `cgroup.procs` would have the kernel wait until no thread of any process is on its way: some 6 ms.
+    joins: folders.map((folder) => join(folder, 'tasks')),
     holds: { memory: memory !== null, processes: pids !== null },
     usage: async () => ({
       memoryKills: await field(memory, 'memory.oom_control', 'oom_kill'),
@@ -87,7 +88,7 @@ async function createUnified(
   ])
   if (folder === null) return null
   return {
-    folders: [folder],
+    joins: [join(folder, 'cgroup.procs')],
     holds: { memory: true, processes: true },
     usage: async () => ({
       memoryKills: await field(folder, 'memory.events', 'oom_kill'),

@@ -3,7 +3,8 @@ import { findPrograms } from '../../process'
 import type { BoxLimits } from '../box'
 import { type Cgroup, createCgroup } from './cgroup'
 import { type CgroupPlace, findCgroupPlace } from './cgroup-place'
-import { prlimitArguments, resourceLimitsFor } from './resource-limits'
+import { inCgroup } from './join'
+import { prlimitArguments, type ResourceLimits, resourceLimitsFor } from './resource-limits'
 
 /** The means this machine gives to hold limits. Looked for once. */
 export type LimitMeans = {
@@ -22,7 +23,9 @@ export async function findLimitMeans(
 /** The limits of one box, put in place. */
 export type Enforcement = {
   readonly cgroup: Cgroup | null
-  /** Command in front of a program that sets the limits of its process; empty where there is none. */
+  /** The command of a box, with what holds it from outside. */
+  readonly hold: (command: readonly string[], cpuMs: number) => readonly string[]
+  /** Command in front of a program inside that sets the limits of its process; empty where `hold` does, or nothing can. */
   readonly prefix: (cpuMs: number) => readonly string[]
 }
 
@@ -46,12 +49,13 @@ export async function enforceLimits(
     )
   const held = cgroup?.holds ?? { memory: false, processes: false }
   const { prlimit } = means
+  const own = (cpuMs: number): ResourceLimits => resourceLimitsFor({ ...limits, cpuMs }, held, countsPerBox)
   return ok({
     cgroup,
+    hold: (command, cpuMs) => (cgroup === null ? command : inCgroup(cgroup, own(cpuMs), command)),
+    // What joins the groups sets the rest, and spares the start of another program.
     prefix: (cpuMs) =>
-      prlimit === null
-        ? []
-        : [prlimit, ...prlimitArguments(resourceLimitsFor({ ...limits, cpuMs }, held, countsPerBox))],
+      prlimit === null || (held.memory && held.processes) ? [] : [prlimit, ...prlimitArguments(own(cpuMs))],
   })
 }
 
