@@ -13,6 +13,7 @@ import {
   runInApp,
   startAgent,
   startApp,
+  untilMeasured,
 } from '../support/agents/app'
 import { containersIn, deeds, lookAround, printedIn } from '../support/agents/held'
 import { agentProgram } from '../support/agents/programs'
@@ -38,6 +39,7 @@ beforeAll(async () => {
   await app.call('settings.update', {
     sandbox: { ...defaultSettings.sandbox, order: ['docker'], image: { type: 'named', ref: image } },
   })
+  await untilMeasured(app, 'docker')
 }, 240_000)
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()

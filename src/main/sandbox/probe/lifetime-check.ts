@@ -34,9 +34,9 @@ export const lifetimeCheck: Check = {
     /** Our own clean-up may well catch the child; to compare with, one that got away is needed. */
     const livesOnHost = async (): Promise<boolean> => {
       for (let tries = 0; tries < hostTries; tries += 1) {
-        const name = `host-${tries}`
-        await runBounded(invocation(hostFolder, name, 'true'), { ...limits, runToken: `${token}-${name}` })
-        if ((await grows(join(hostFolder, name))) === 'grows') return true
+        const own = `${token}-host-${tries}`
+        await runBounded(invocation(hostFolder, own, 'true'), { ...limits, runToken: own })
+        if ((await grows(join(hostFolder, own))) === 'grows') return true
       }
       return false
     }
@@ -88,12 +88,13 @@ async function grows(path: string): Promise<'grows' | 'still' | 'none'> {
     )
   // What was being killed may write once more.
   await delay(2 * lookMs)
-  const before = await size()
-  let after = before
-  for (let waited = 0; waited < watchMs && after === before; waited += lookMs) {
+  // It is away for a moment while a box brings back its copy whole.
+  let first = await size()
+  for (let waited = 0; waited < watchMs; waited += lookMs) {
     await delay(lookMs)
-    after = await size()
+    const now = await size()
+    if (first === -1) first = now
+    else if (now > first) return 'grows'
   }
-  if (after === -1) return 'none'
-  return after > before ? 'grows' : 'still'
+  return first === -1 ? 'none' : 'still'
 }

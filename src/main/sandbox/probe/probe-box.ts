@@ -187,18 +187,24 @@ async function inNewBox<T>(
   }
 }
 
+/** What came to nothing is tried once more: on a machine that is very busy a moment decides. */
 async function runCheck(parts: Parts, check: Check): Promise<AspectResult> {
+  const first = await runCheckOnce(parts, check, check.aspect)
+  return first.outcome === 'unknown' ? runCheckOnce(parts, check, `${check.aspect}-again`) : first
+}
+
+async function runCheckOnce(parts: Parts, check: Check, name: string): Promise<AspectResult> {
   const { deps, machine, keeper, token } = parts
   // A copy of its own: the checks run at the same time, and a box may bring its copy back whole.
-  const mirrorFolder = join(keeper.ground().homeFolder, '..', `mirror-${check.aspect}`)
+  const mirrorFolder = join(keeper.ground().homeFolder, '..', `mirror-${name}`)
   await mkdir(mirrorFolder, { mode: 0o700 })
   const own = {
     machine,
     ground: { ...keeper.ground(), mirrorFolder },
     runBounded: deps.runBounded,
-    token: `${token}-${check.aspect}`,
+    token: `${token}-${name}`,
   }
-  const ran = await inNewBox(parts, check.aspect, async (box) => ok(await check.run(own, box)), mirrorFolder)
+  const ran = await inNewBox(parts, name, async (box) => ok(await check.run(own, box)), mirrorFolder)
   return ran.ok ? ran.value : { aspect: check.aspect, outcome: 'unknown', evidence: ran.error.message }
 }
 
