@@ -32,7 +32,7 @@ export function createSubprocess({ environment, startProcess }: SubprocessDeps):
 function createBox(request: BoxRequest, enforcement: Enforcement, startProcess: StartProcess): OpenBox {
   const { cgroup, hold, prefix } = enforcement
   const wrap = (invocation: Invocation, cpuMs: number): Invocation => {
-    const command = [...(request.entry ?? []), ...prefix(cpuMs), invocation.executable, ...invocation.args]
+    const command = [...prefix(cpuMs), ...(request.entry ?? []), invocation.executable, ...invocation.args]
     const [executable = invocation.executable, ...args] = hold(command, cpuMs)
     const environment = { ...invocation.environment, ...request.variables }
     return { ...invocation, executable, args, environment }

@@ -111,6 +111,15 @@ def leave_one_by_the_newest_call():
 
 
 @attempt('setuid')
+def leave_one_that_had_no_name():
+    os.umask(0)
+    file = os.open('.', os.O_TMPFILE | os.O_RDWR, 0o6755)
+    os.link('/proc/self/fd/%d' % file, 'gives-rights-late', follow_symlinks=True)
+    os.close(file)
+    return os.stat('gives-rights-late').st_mode & 0o6000 != 0
+
+
+@attempt('setuid')
 def give_a_file_capabilities():
     open('can-do-more', 'x').close()
     os.setxattr('can-do-more', 'security.capability', struct.pack('<5I', 0x02000001, 1 << 21, 0, 0, 0))

@@ -82,6 +82,9 @@ describe.each(both)('the filter for %s', (machine) => {
       for (const call of ['fchmodat', 'mknodat'] as const)
         expect(ask(machine, call, 0, 0, bit | 0o755)).toBe(eperm)
       expect(ask(machine, 'openat', 0, 0, 0o101, bit | 0o755)).toBe(eperm)
+      // O_TMPFILE: a file without a name, which can be given one later.
+      for (const tmpfile of [0o20200002, 0o20040002])
+        expect(ask(machine, 'openat', 0, 0, tmpfile, bit | 0o755)).toBe(eperm)
       // Without O_CREAT the mode is whatever the register held.
       expect(ask(machine, 'openat', 0, 0, 0o1, bit | 0o755)).toBe(allow)
     }

@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { laySettings } from '../../../src/main/sandbox/bubblewrap/settings-folder'
+import { laySettings, removeOldSettings } from '../../../src/main/sandbox/bubblewrap/settings-folder'
 import type { SystemView } from '../../../src/main/sandbox/system-view'
 
 /** A machine whose settings lie in a folder of the test's. */
@@ -88,7 +88,7 @@ describe('the settings that a box sees', () => {
     expect(lstatSync(join(all[0] ?? '', 'services')).isFile()).toBe(true)
   })
 
-  it('of earlier days go, and nothing else', async () => {
+  it('of earlier days stay while boxes may be open on them, and go, alone, when asked', async () => {
     const { etc, folder, system } = machine()
     const old = await laySettings(folder, system, texts)
     const half = `${old}.half`
@@ -98,11 +98,10 @@ describe('the settings that a box sees', () => {
     for (const path of [old, half, join(folder, 'other')]) utimesSync(path, days, days)
     writeFileSync(join(etc, 'services'), 'none\n')
     const laid = await laySettings(folder, system, texts)
-    expect(
-      readdirSync(folder)
-        .map((name) => join(folder, name))
-        .sort(),
-    ).toEqual([join(folder, 'other'), laid].sort())
+    const names = (): readonly string[] => readdirSync(folder).sort()
+    expect(names()).toEqual([old, half, laid, join(folder, 'other')].map((path) => basename(path)).sort())
+    await removeOldSettings(folder)
+    expect(names()).toEqual([laid, join(folder, 'other')].map((path) => basename(path)).sort())
   })
 
   it('can’t be laid where our folder is a file: said, not passed over', async () => {

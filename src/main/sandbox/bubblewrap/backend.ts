@@ -16,7 +16,7 @@ import { bubblewrapOptions, encodeOptions } from './arguments'
 import { explainBubblewrap } from './explain'
 import { createLocateBubblewrap, featuresOf } from './locate'
 import { makeOwnDevices, type OwnDevices } from './own-devices'
-import { laySettings } from './settings-folder'
+import { laySettings, removeOldSettings } from './settings-folder'
 
 export type BubblewrapDeps = {
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -34,6 +34,7 @@ export function createBubblewrap(deps: BubblewrapDeps): Backend {
   let system: Promise<SystemView> | null = null
   let means: Promise<LimitMeans> | null = null
   let ownDevices: Promise<OwnDevices> | null = null
+  let tidied: Promise<void> | null = null
   return {
     name: 'bubblewrap',
     title: 'bubblewrap',
@@ -53,6 +54,8 @@ export function createBubblewrap(deps: BubblewrapDeps): Backend {
         user: userInside(deps.caller),
         homeFolder: request.folders.homeFolder,
       })
+      tidied ??= removeOldSettings(deps.devicesFolder)
+      await tidied
       const settingsFolder = await laySettings(deps.devicesFolder, view, settings).catch((error) => error)
       if (typeof settingsFolder !== 'string')
         return failure(
@@ -147,8 +150,9 @@ async function wrap(parts: BoxParts, invocation: Invocation, cpuMs: number): Pro
       ...(closeRest === null ? [] : [closeRest]),
       identity.path,
       ...['--args', String(optionsDescriptor), '--'],
-      ...(request.entry ?? []),
+      // Before what leads out: a program inside can make that its own.
       ...enforcement.prefix(cpuMs),
+      ...(request.entry ?? []),
       ...[invocation.executable, ...invocation.args],
     ],
     cpuMs,

@@ -47,14 +47,15 @@ export async function laySettings(
   const path = join(folder, `${namePrefix}${digest}`)
   if (await isFolder(path)) return path
   await mkdir(folder, { recursive: true, mode: 0o711 })
-  await removeOld(folder)
   const fresh = `${path}.${randomUUID()}`
-  await layEntries(fresh, entries)
-  await rename(fresh, path).catch(async (error) => {
+  try {
+    await layEntries(fresh, entries)
+    await rename(fresh, path)
+  } catch (error) {
     await rm(fresh, { recursive: true, force: true })
     // Another start was faster.
     if (!(await isFolder(path))) throw error
-  })
+  }
   return path
 }
 
@@ -108,8 +109,11 @@ async function layEntries(root: string, entries: readonly Entry[]): Promise<void
   )
 }
 
-/** Those of earlier days, and what a start that was ended left half laid. */
-async function removeOld(folder: string): Promise<void> {
+/**
+ * Takes away those of earlier days, and what a start that was ended left half laid. For an app that has no box open yet:
+ * an open one goes on with the settings that it began with.
+ */
+export async function removeOldSettings(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
     const found = name.startsWith(namePrefix) ? await stat(path).catch(() => null) : null

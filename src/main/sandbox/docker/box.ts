@@ -81,8 +81,8 @@ async function wrap(deps: BoxDeps, invocation: Invocation, cpuMs: number): Promi
   await deps.hand(handedEachTime(request))
   const cpuSeconds = Math.max(1, Math.ceil(cpuMs / 1000))
   const [executable = '/bin/sh', ...args] = [
-    ...(request.entry ?? []),
     ...['/bin/sh', '-c', script, 'glovebox', String(cpuSeconds), String(cpuSeconds + 1)],
+    ...(request.entry ?? []),
     ...[invocation.executable, ...invocation.args],
   ]
   return ok({

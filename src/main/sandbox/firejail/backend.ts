@@ -112,8 +112,10 @@ async function wrap(parts: BoxParts, invocation: Invocation, cpuMs: number): Pro
     controlFolder,
     'start',
     buildFilterProgram(deps.machine, encodeFilter(deps.machine), [
+      // Before what leads out: a program inside can make that its own.
+      ...enforcement.prefix(cpuMs),
       ...(request.entry ?? []),
-      ...lookedUp([...enforcement.prefix(cpuMs), invocation.executable, ...invocation.args]),
+      ...lookedUp([invocation.executable, ...invocation.args]),
     ]),
   )
   if (!start.ok) return start

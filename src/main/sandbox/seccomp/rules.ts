@@ -22,7 +22,8 @@ const newNamespaces = 0x7e020000
 /** CLONE_NEWTIME: in `clone` these bits mean the signal at the end of the child, so it counts for `unshare` alone. */
 const newTimeNamespace = 0x80
 const setuidOrSetgid = 0o6000
-const createFile = 0o100
+/** O_CREAT, and what O_TMPFILE is told by: both take a mode. */
+const createFile = 0o100 | 0o20000000
 const families = { unix: 1, inet: 2, inet6: 10, netlink: 16 } as const
 const routeProtocol = 0
 const terminalInput = 0x5412 // TIOCSTI
