@@ -10,17 +10,20 @@ export type Question = {
 
 /**
  * Asks the user in a dialog of the system's, which no page can answer or cover. False: they said no, or closed it. A
- * folder's name in it can neither turn the words around nor add lines.
+ * folder's name in it can neither turn the words around nor add lines. Each of them is about something that can't be
+ * taken back: Enter, pressed for something else, is a no.
  */
 export async function ask(window: BrowserWindow, { message, detail, yes }: Question): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
-    type: 'question',
-    message: inert(message),
-    detail: detail.split('\n').map(inert).join('\n'),
+    type: 'warning',
+    message: capitalised(inert(message)),
+    detail: capitalised(detail.split('\n').map(inert).join('\n')),
     buttons: ['Cancel', yes],
-    defaultId: 1,
+    defaultId: 0,
     cancelId: 0,
     noLink: true,
   })
   return response === 1
 }
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

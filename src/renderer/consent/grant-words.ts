@@ -1,4 +1,4 @@
-import type { Capability, ConsentScope } from '../../shared'
+import { type Capability, type ConsentScope, inert } from '../../shared'
 import { actWords, listWords, scopeWords } from '../lib/consent-words'
 
 const maxName = 32
@@ -18,4 +18,7 @@ export function grantWords(
 const named = (who: readonly string[]) => (who.length > 2 ? `these ${who.length} agents` : listWords(who))
 
 /** A long name is cut in the button; the whole of it stands at the top of the page. */
-const shortName = (name: string) => (name.length > maxName ? `${name.slice(0, maxName - 1)}…` : name)
+const shortName = (name: string) => {
+  const shown = [...inert(name)]
+  return shown.length > maxName ? `${shown.slice(0, maxName - 1).join('')}…` : shown.join('')
+}

@@ -71,6 +71,12 @@ export const contactReasonWords: Readonly<Record<ContactReason, ReasonWords>> = 
   },
 }
 
+/** What a list of contacts can tell of a run, and what it can't. */
+export const listedWords = (isHeld: boolean): string =>
+  isHeld
+    ? 'Only what came to Glovebox’s proxy is listed: what has no way out fails inside the sandbox, and isn’t.'
+    : 'Only what came to Glovebox’s proxy is listed: the run was not sandboxed, and what it reached by itself is not known.'
+
 const viaWords: Readonly<Record<Contact['via'], { readonly short: string; readonly long: string }>> = {
   tunnel: {
     short: 'tunnel',

@@ -6,6 +6,7 @@ import { formatBytes, formatCount } from '../lib/format'
 import { EmptyState, ErrorState, Loading, Segmented } from '../ui'
 import { type ContactFilter, filterContacts, totalsOf } from './contact-model'
 import { ContactTable } from './contact-table'
+import { listedWords } from './contact-words'
 import styles from './contacts.module.css'
 import { useContacts } from './use-contacts'
 
@@ -44,7 +45,7 @@ export function ContactsView({ view }: { readonly view: SessionView }) {
         />
       </div>
       {shown.length === 0 ? (
-        <EmptyState icon={Globe} title="Nothing was refused" text="All it asked for was in its consent." />
+        <EmptyState icon={Globe} title="Nothing was refused" text={listedWords(isSandboxed(view.level))} />
       ) : (
         <ContactTable contacts={shown} startedAt={view.startedAt} />
       )}
@@ -71,7 +72,7 @@ function NoContacts({ view }: { readonly view: SessionView }) {
     <EmptyState
       icon={GlobeLock}
       title={view.status === 'running' ? 'Nothing reached so far' : 'It reached nothing'}
-      text="Each contact with the outside would stand here, allowed or refused, with what it carried."
+      text={`Each contact would stand here, allowed or refused, with what it carried. ${listedWords(isSandboxed(view.level))}`}
     />
   )
 }

@@ -4,6 +4,7 @@ export { LevelList } from './level-list'
 export { LevelPanel, LevelTitle } from './level-panel'
 export {
   backendName,
+  holdsWrites,
   isLimitHeld,
   isNotStarted,
   isSandboxed,

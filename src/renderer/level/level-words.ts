@@ -106,6 +106,10 @@ export function isLimitHeld(level: Level | null, limit: LimitName): boolean {
   return level?.aspects?.some((each) => each.aspect === aspect && each.outcome === 'held') ?? false
 }
 
+/** Whether nothing outside the copy could be changed. */
+export const holdsWrites = ({ aspects = [] }: Level): boolean =>
+  aspects.some(({ aspect, outcome }) => aspect === 'write_outside' && outcome === 'held')
+
 /** What tells two levels apart, in words for A and for B; null where both are held the same. */
 export function levelDifference(a: Level, b: Level): string | null {
   if (isNotStarted(a) || isNotStarted(b)) return null

@@ -13,6 +13,8 @@ export type TimelineContext = {
   readonly finding: string | null
   /** Whether it was ended on purpose: that its program did not end well is no news then. */
   readonly isCancelled: boolean
+  /** Whether its level held that nothing outside the copy was changed. */
+  readonly isKeptIn: boolean
   readonly callTitle: (callId: string) => string | undefined
   readonly kept: Map<string, boolean>
   /** Whether rows show what they changed line by line: not where that is shown beside them. */

@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { holdsWrites } from '../level/level-words'
 import { cx } from '../lib/cx'
 import { plural } from '../lib/format'
 import { useHotkeys } from '../lib/hotkeys'
@@ -101,6 +102,7 @@ export function Timeline({
   const startedAt = view?.startedAt ?? 0
   const endedAt = view?.endedAt ?? null
   const isCancelled = view?.status === 'cancelled'
+  const isKeptIn = view !== null && holdsWrites(view.level)
   const finding = view === null ? null : findingOf(view)
   const context = useMemo(
     () =>
@@ -113,6 +115,7 @@ export function Timeline({
             endedAt,
             finding,
             isCancelled,
+            isKeptIn,
             callTitle: feed.callTitle,
             kept,
             hasDiffs,
@@ -126,6 +129,7 @@ export function Timeline({
       endedAt,
       finding,
       isCancelled,
+      isKeptIn,
       feed,
       kept,
       hasDiffs,

@@ -16,8 +16,8 @@ type EndRowProps = { readonly row: TimelineRow; readonly end: EventOf<'session.f
 
 /** The last row: how it ended, why, and what to do next. */
 export function EndRow({ row, end }: EndRowProps) {
-  const { startedAt, endedAt, finding, runtime, onAction } = useTimeline()
-  const { title, tone, explanation, action } = endWords(end, finding, signInNow(runtime))
+  const { startedAt, endedAt, finding, runtime, isKeptIn, onAction } = useTimeline()
+  const { title, tone, explanation, action } = endWords(end, finding, signInNow(runtime), isKeptIn)
   return (
     <RowFrame at={row.at} icon={<RowMark icon="end" />}>
       <div className={styles.end}>

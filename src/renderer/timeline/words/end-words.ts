@@ -11,16 +11,21 @@ export type EndWords = {
   readonly action: NextAction | null
 }
 
+const keptIn = 'What it changed is in the record; the copy is gone. Your repository is as it was.'
+const notKeptIn =
+  'What it changed in its copy is in the record; the copy is gone. Outside the copy nothing was watched.'
 const kept = 'Everything up to here is recorded and can be replayed.'
 
 /**
  * How a session ended, in words, and what to do next. What the agent said last stands above it: not said again.
- * `finding`: what speaks against a run that ended by itself (lib/outcome.ts).
+ * `finding`: what speaks against a run that ended by itself (lib/outcome.ts). `isKeptIn`: nothing outside its copy could
+ * be changed.
  */
 export function endWords(
   { status, error, summary }: Omit<EventOf<'session.finished'>, 'type'>,
   finding: string | null = null,
   set: SignInNow | null = null,
+  isKeptIn = false,
 ): EndWords {
   const word = capitalised(statusWords[status])
   const said = error?.message ?? null
@@ -30,7 +35,7 @@ export function endWords(
       return {
         title: finding === null ? word : `${capitalised(finishedWord)}, ${finding}`,
         tone: finding === null ? 'ok' : 'warn',
-        explanation: `${finding === null ? 'The agent finished.' : 'The agent ended by itself.'} What it changed is in its copy only; your repository is as it was.`,
+        explanation: `${finding === null ? 'The agent finished.' : 'The agent ended by itself.'} ${isKeptIn ? keptIn : notKeptIn}`,
         action,
       }
     case 'failed':

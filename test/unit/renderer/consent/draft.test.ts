@@ -224,6 +224,13 @@ describe('the grant', () => {
     )
     expect(long).toBe(`Let A and B read a copy of ${'x'.repeat(31)}…, until you revoke it`)
   })
+  it('is named by its button so that the name is what it looks like, and whole at its cut', () => {
+    const named = (name: string) => grantWords(['A'], ['read_tracked_files'], name, { type: 'once' }, now)
+    expect(named('invoice\u202eeno ,olleh')).toBe('Let A read a copy of invoice\\u202eeno ,olleh, once')
+    expect(named('a\nb\u200bc')).toBe('Let A read a copy of a\\u000ab\\u200bc, once')
+    expect(named(`${'x'.repeat(30)}🧤🧤🧤`)).toBe(`Let A read a copy of ${'x'.repeat(30)}🧤…, once`)
+    expect(named('🧤'.repeat(32))).toBe(`Let A read a copy of ${'🧤'.repeat(32)}, once`)
+  })
 })
 
 describe('hosts of a grant', () => {

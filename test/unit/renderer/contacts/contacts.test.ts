@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { byPlace, filterContacts, totalsOf } from '../../../../src/renderer/contacts/contact-model'
-import { contactLines, contactReasonWords, placeOf } from '../../../../src/renderer/contacts/contact-words'
+import {
+  contactLines,
+  contactReasonWords,
+  listedWords,
+  placeOf,
+} from '../../../../src/renderer/contacts/contact-words'
 import { type Contact, contactReasons, inert } from '../../../../src/shared'
 
 const contact = (patch: Partial<Contact> = {}): Contact => ({
@@ -42,6 +47,11 @@ describe('words of a contact', () => {
     )
     expect(inert('a\u200bb\nc\u2028')).toBe('a\\u200bb\\u000ac\\u2028')
     expect(inert('zürich.example')).toBe('zürich.example')
+  })
+
+  it('say what is not among them: that nothing was refused is not that nothing else was tried', () => {
+    expect(listedWords(true)).toContain('fails inside the sandbox')
+    expect(listedWords(false)).toContain('is not known')
   })
 
   it('tell all that is known, a fact to a line', () => {

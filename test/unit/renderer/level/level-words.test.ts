@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aspectGroups, outcomeOf } from '../../../../src/renderer/level/aspect-groups'
 import {
+  holdsWrites,
   isLimitHeld,
   isNotStarted,
   isSandboxed,
@@ -97,6 +98,11 @@ describe('limits', () => {
     expect(isLimitHeld(mirrorOnly, 'wallTimeMs')).toBe(true)
     expect(isLimitHeld(null, 'outputBytes')).toBe(true)
   })
+})
+
+it('is known whether anything outside the copy could be changed', () => {
+  expect([wholly, partly, mirrorOnly, notStarted].map(holdsWrites)).toEqual([true, true, false, false])
+  expect(holdsWrites(levelOf(probe('firejail', { write_outside: 'partly' })))).toBe(false)
 })
 
 describe('the difference of two levels', () => {

@@ -88,6 +88,13 @@ describe('what to do about an end', () => {
     })
   })
 
+  it('says that the repository is as it was only where that was held', () => {
+    const end = { status: 'succeeded', error: null, summary: null } as const
+    expect(endWords(end, null, null, true).explanation).toContain('Your repository is as it was.')
+    expect(endWords(end).explanation).toContain('Outside the copy nothing was watched.')
+    expect(endWords(end).explanation).not.toContain('as it was')
+  })
+
   it('says when a used-up allowance is restored', () => {
     const at = new Date(2026, 2, 4, 14, 2).getTime()
     expect(nextAction('failed', error('runtime.usage_limit', { resetsAt: at }))?.hint).toContain('14:02:00')

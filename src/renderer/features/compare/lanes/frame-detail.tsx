@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import type { FrameView, SessionView, TimelineRow } from '../../../../shared'
+import { holdsWrites } from '../../../level'
 import { plural } from '../../../lib/format'
 import { findingOf } from '../../../lib/outcome'
 import { callTitle } from '../../../timeline'
@@ -30,6 +31,7 @@ export function FrameDetail({ session, frames, index, kept, children }: FrameDet
       endedAt: session.endedAt,
       finding: findingOf(session),
       isCancelled: session.status === 'cancelled',
+      isKeptIn: holdsWrites(session.level),
       callTitle: (callId: string) => titleIn(rows, callId),
       kept,
       hasDiffs: true,
