@@ -27,3 +27,8 @@ export async function ask(window: BrowserWindow, { message, detail, yes }: Quest
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Tells the user what can't wait until a page shows it. */
+export async function warn(window: BrowserWindow, message: string, detail: string): Promise<void> {
+  await dialog.showMessageBox(window, { type: 'warning', message: inert(message), detail: inert(detail) })
+}

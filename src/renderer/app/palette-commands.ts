@@ -14,9 +14,10 @@ import {
   ShieldCheck,
   Sun,
 } from 'lucide-react'
-import type { ProjectView, SessionView, Theme } from '../../shared'
+import { inert, type ProjectView, type SessionView, type Theme } from '../../shared'
 import { firstLine } from '../lib/format'
 import type { KeySpec } from '../lib/keys'
+import { shortName } from '../lib/names'
 import type { Place } from '../lib/navigation'
 import { outcomeWord } from '../lib/outcome'
 import { railViews } from './views'
@@ -71,7 +72,9 @@ function viewCommands({ go }: PaletteActs): readonly PaletteCommand[] {
 }
 
 function projectCommands(project: ProjectView, { go, openConsent }: PaletteActs): readonly PaletteCommand[] {
-  const { id, name, path } = project
+  const { id } = project
+  const name = shortName(project.name)
+  const path = inert(project.path)
   return [
     {
       id: `run ${id}`,
@@ -92,7 +95,7 @@ function projectCommands(project: ProjectView, { go, openConsent }: PaletteActs)
 
 function sessionCommands(session: SessionView, { go }: PaletteActs): readonly PaletteCommand[] {
   const words = firstLine(session.prompt, 60)
-  const detail = `${session.runtimeTitle} on ${session.projectName}, ${outcomeWord(session)}`
+  const detail = `${session.runtimeTitle} on ${shortName(session.projectName)}, ${outcomeWord(session)}`
   return [
     {
       id: `replay ${session.id}`,

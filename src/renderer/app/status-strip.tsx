@@ -1,10 +1,11 @@
 import { Box, FolderGit2, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { plural } from '../lib/format'
+import { shortName } from '../lib/names'
 import { go } from '../lib/navigation'
 import { useProjects } from '../lib/projects'
 import { useRunning } from '../lib/running'
 import { useStripStore } from '../lib/status-strip'
-import { LiveDot } from '../ui'
+import { LiveDot, Name } from '../ui'
 import styles from './status-strip.module.css'
 
 /** The line at the bottom: project, agent, level of enforcement; at the right what the view has to say. */
@@ -18,7 +19,7 @@ export function StatusStrip() {
       {project !== null && (
         <span className={styles.part}>
           <FolderGit2 size={13} aria-hidden />
-          {project}
+          <Name of={project} className={styles.name} />
         </span>
       )}
       {content.runtime != null && (
@@ -53,7 +54,7 @@ function Running() {
     <button
       type="button"
       className={styles.running}
-      title={`${newest.runtimeTitle} on ${newest.projectName}: watch`}
+      title={`${newest.runtimeTitle} on ${shortName(newest.projectName)}: watch`}
       onClick={() => go({ view: 'run', sessionId: newest.id, projectId: newest.projectId })}
     >
       <LiveDot />

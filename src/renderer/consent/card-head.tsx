@@ -1,7 +1,7 @@
 import { Check, FolderGit2 } from 'lucide-react'
 import { inert, type ProjectView, type RuntimeInfo } from '../../shared'
 import { cx } from '../lib/cx'
-import { Chip } from '../ui'
+import { Chip, Name } from '../ui'
 import styles from './card-head.module.css'
 import { type Draft, liveGrant, toggleRuntime } from './draft'
 
@@ -21,14 +21,19 @@ export function CardHead({ project, runtimes, draft, onChange }: CardHeadProps) 
         <FolderGit2 size={20} aria-hidden />
       </span>
       <div className={styles.words}>
-        <h1 id="consent-title" className={styles.title}>
+        <h1 id="consent-title" className={styles.title} title={inert(project.name)}>
           {liveGrant(project) === null
             ? `Let an agent work on ${inert(project.name)}?`
             : `Change the consent for ${inert(project.name)}`}
         </h1>
         <p className={styles.place} data-selectable>
-          {inert(project.path)}
-          {project.head !== null && ` · ${inert(project.head)}`}
+          <Name of={project.path} />
+          {project.head !== null && (
+            <>
+              {' · '}
+              <Name of={project.head} />
+            </>
+          )}
         </p>
         {project.problem !== null && <p className={styles.problem}>{project.problem}</p>}
       </div>

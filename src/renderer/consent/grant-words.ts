@@ -1,9 +1,11 @@
-import { type Capability, type ConsentScope, inert } from '../../shared'
+import type { Capability, ConsentScope } from '../../shared'
 import { actWords, listWords, scopeWords } from '../lib/consent-words'
+import { shortName } from '../lib/names'
 
-const maxName = 32
-
-/** The one button’s words, which name what it grants: “Let Rehearsal edit a copy of sample-repo, once”. */
+/**
+ * The one button’s words, which name what it grants: “Let Rehearsal edit a copy of sample-repo, once”. A long name is cut;
+ * the whole of it stands at the top of the page.
+ */
 export function grantWords(
   who: readonly string[],
   granted: readonly Capability[],
@@ -16,9 +18,3 @@ export function grantWords(
 
 /** More than two would make a button of two lines: their names stand above. */
 const named = (who: readonly string[]) => (who.length > 2 ? `these ${who.length} agents` : listWords(who))
-
-/** A long name is cut in the button; the whole of it stands at the top of the page. */
-const shortName = (name: string) => {
-  const shown = [...inert(name)]
-  return shown.length > maxName ? `${shown.slice(0, maxName - 1).join('')}…` : shown.join('')
-}

@@ -1,14 +1,16 @@
 import type { ProjectView, RuntimeInfo } from '../../shared'
 import { notify, notifyError } from '../ui/notices'
 import { call } from './bridge'
+import { shortName } from './names'
 import { reloadProjects } from './projects'
 
 /** Makes `runtime` the one that runs of a project begin with; null: none is. */
 export async function preferRuntime(
-  { id, name }: Pick<ProjectView, 'id' | 'name'>,
+  project: Pick<ProjectView, 'id' | 'name'>,
   runtime: Pick<RuntimeInfo, 'name' | 'title'> | null,
 ): Promise<void> {
-  const result = await call('projects.prefer', { projectId: id, runtime: runtime?.name ?? null })
+  const name = shortName(project.name)
+  const result = await call('projects.prefer', { projectId: project.id, runtime: runtime?.name ?? null })
   if (!result.ok) return notifyError(result.error)
   notify({
     tone: 'ok',

@@ -9,7 +9,7 @@ export type DialogProps = {
   readonly open: boolean
   /** Asked for by Escape, the button in the corner or a click beside it. */
   readonly onClose: () => void
-  readonly title: string
+  readonly title: ReactNode
   readonly hideTitle?: boolean
   readonly description?: ReactNode
   /** Buttons at the bottom, the primary one last. */

@@ -12,6 +12,7 @@ import type { Comparison, SessionView } from '../../../shared'
 import { levelDifference, stripLevels } from '../../level'
 import { formatCount, formatDuration } from '../../lib/format'
 import { useHotkeys } from '../../lib/hotkeys'
+import { shortName } from '../../lib/names'
 import { go } from '../../lib/navigation'
 import { useStatusStrip } from '../../lib/status-strip'
 import { Button, Chip, IconButton, SplitPanels, useNow, ViewHeader } from '../../ui'
@@ -38,7 +39,11 @@ export function ComparisonView({ comparison, onReload }: ComparisonViewProps) {
   const base = baseWords(comparison)
   const difference = useMemo(() => levelDifference(left.level, right.level), [left.level, right.level])
   const baseOf = (session: SessionView) =>
-    base.isSame ? null : left.projectId === right.projectId ? shortHead(session.head) : session.projectName
+    base.isSame
+      ? null
+      : left.projectId === right.projectId
+        ? shortHead(session.head)
+        : shortName(session.projectName)
 
   const toNext = () => lanes.next !== null && grid.current?.showPair(lanes.next)
   const toPrevious = () => lanes.previous !== null && grid.current?.showPair(lanes.previous)

@@ -1,6 +1,7 @@
 import type { GloveboxError, ProjectView } from '../../../shared'
 import { call } from '../../lib/bridge'
 import { plural } from '../../lib/format'
+import { shortName } from '../../lib/names'
 import { go } from '../../lib/navigation'
 import { useProjects } from '../../lib/projects'
 import { type NoticeAction, notify, notifyError } from '../../ui'
@@ -45,8 +46,8 @@ function report(added: readonly ProjectView[], known: ReadonlySet<string>): void
   const first = added[0]
   if (first === undefined) return
   const fresh = added.filter(({ id }) => !known.has(id))
-  if (fresh.length === 0) notify({ tone: 'info', text: `${first.name} is on the list already.` })
-  else if (fresh.length === 1) notify({ tone: 'ok', text: `${fresh[0]?.name ?? ''} was added.` })
+  if (fresh.length === 0) notify({ tone: 'info', text: `${shortName(first.name)} is on the list already.` })
+  else if (fresh.length === 1) notify({ tone: 'ok', text: `${shortName(fresh[0]?.name ?? '')} was added.` })
   else notify({ tone: 'ok', text: `${plural(fresh.length, 'repository', 'repositories')} were added.` })
 }
 

@@ -2,7 +2,7 @@ import { Ban, Check, CircleSlash, History, type LucideIcon, Play, ShieldX } from
 import type { ConsentRecord, ProjectView } from '../../../shared'
 import { go } from '../../lib/navigation'
 import { useCall } from '../../lib/use-call'
-import { Button, Dialog, ErrorState, Loading, RelativeTime } from '../../ui'
+import { Button, Dialog, ErrorState, Loading, Name, RelativeTime } from '../../ui'
 import styles from './history-dialog.module.css'
 import { historyWords } from './history-words'
 
@@ -27,7 +27,11 @@ export function HistoryDialog({ project, titleOf, onClose }: HistoryDialogProps)
     <Dialog
       open={project !== null}
       onClose={onClose}
-      title={`History of consent for ${project?.name ?? ''}`}
+      title={
+        <>
+          History of consent for <Name of={project?.name ?? ''} />
+        </>
+      }
       width="medium"
     >
       {project !== null && <Records project={project} titleOf={titleOf} onClose={onClose} />}

@@ -1,5 +1,6 @@
 import { ChevronDown, Star } from 'lucide-react'
 import type { ProjectView, RuntimeInfo } from '../../../shared'
+import { shortName } from '../../lib/names'
 import { preferRuntime } from '../../lib/prefer'
 import { Button, DropdownMenu, type MenuEntry } from '../../ui'
 import styles from './project-card.module.css'
@@ -15,7 +16,7 @@ export function PreferredAgent({ project, runtimes, titleOf }: PreferredAgentPro
   const { preferredRuntime } = project
   if (runtimes.length < 2 && preferredRuntime === null) return null
   const entries: readonly MenuEntry[] = [
-    { type: 'label', label: `Runs on ${project.name} begin with` },
+    { type: 'label', label: `Runs on ${shortName(project.name)} begin with` },
     {
       type: 'item',
       label: 'The first that can be used',

@@ -1,12 +1,14 @@
 import type { ProjectView } from '../../../shared'
 import { call } from '../../lib/bridge'
 import { plural } from '../../lib/format'
+import { shortName } from '../../lib/names'
 import { reloadProjects } from '../../lib/projects'
 import { askConfirm, askConfirmWith, notify, notifyError } from '../../ui'
 
 /** Takes the live consent of a project back, after asking; runs under way are cancelled with it if the user says so. */
 export async function revokeConsent(project: ProjectView): Promise<void> {
-  const { consent, name } = project
+  const { consent } = project
+  const name = shortName(project.name)
   if (consent === null) return
   const running = await countRunning(project)
   const runs = running === 1 ? 'the run that is' : `the ${running} runs that are`
@@ -38,7 +40,8 @@ async function countRunning({ id }: ProjectView): Promise<number> {
 
 /** Takes a project off the list, after asking. Its sessions stay. */
 export async function removeProject(project: ProjectView): Promise<void> {
-  const { name, sessions } = project
+  const { sessions } = project
+  const name = shortName(project.name)
   const kept =
     sessions === 0 ? '' : ` What ran on it stays: ${plural(sessions, 'session')} to replay and compare.`
   const agreed = await askConfirm({

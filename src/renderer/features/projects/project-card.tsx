@@ -12,10 +12,11 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import type { ProjectView, RuntimeInfo } from '../../../shared'
+import { inert, type ProjectView, type RuntimeInfo } from '../../../shared'
 import { backendName } from '../../level'
 import { ableWords, listWords, modelAskers } from '../../lib/consent-words'
 import { formatBytes, formatDuration, plural } from '../../lib/format'
+import { shortName } from '../../lib/names'
 import { go } from '../../lib/navigation'
 import { useSettings } from '../../lib/settings'
 import {
@@ -25,6 +26,7 @@ import {
   DropdownMenu,
   IconButton,
   type MenuEntry,
+  Name,
   type Tone,
   useNow,
 } from '../../ui'
@@ -63,23 +65,23 @@ export function ProjectCard({ project, runtimes, titleOf, onHistory, onSandbox }
   return (
     <ContextMenu entries={entries}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move from card to card, and the menu key opens its menu */}
-      <article className={styles.card} tabIndex={0} data-card aria-label={name} onKeyDown={onKeyDown}>
+      <article className={styles.card} tabIndex={0} data-card aria-label={inert(name)} onKeyDown={onKeyDown}>
         <span className={styles.mark}>
           <FolderGit2 size={18} aria-hidden />
         </span>
         <div className={styles.words}>
           <div className={styles.line}>
-            <h2 className={styles.name}>{name}</h2>
+            <h2 className={styles.name}>
+              <Name of={name} />
+            </h2>
             <Chip tone={words.tone} icon={icons[words.tone]}>
               {words.state}
             </Chip>
             <span className={styles.sentence}>{words.sentence}</span>
           </div>
           <div className={styles.place} data-selectable>
-            <span className="truncate" title={path}>
-              {path}
-            </span>
-            {head !== null && <span className={styles.head}>{head}</span>}
+            <Name of={path} className="truncate" />
+            {head !== null && <Name of={head} className={styles.head} />}
           </div>
           {problem !== null && (
             <p className={styles.problem}>
@@ -102,7 +104,7 @@ export function ProjectCard({ project, runtimes, titleOf, onHistory, onSandbox }
             Run…
           </Button>
           <DropdownMenu
-            trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} />}
+            trigger={<IconButton icon={Ellipsis} label={`More for ${shortName(name)}`} />}
             entries={entries}
           />
         </div>

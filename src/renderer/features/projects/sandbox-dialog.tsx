@@ -3,7 +3,7 @@ import { go } from '../../lib/navigation'
 import { useSettings } from '../../lib/settings'
 import { useCall } from '../../lib/use-call'
 import { OrderList } from '../../sandbox'
-import { Button, Dialog, ErrorState, Loading, Switch } from '../../ui'
+import { Button, Dialog, ErrorState, Loading, Name, Switch } from '../../ui'
 
 export type SandboxDialogProps = {
   /** Null: closed. */
@@ -17,7 +17,11 @@ export function SandboxDialog({ project, onClose }: SandboxDialogProps) {
     <Dialog
       open={project !== null}
       onClose={onClose}
-      title={`Sandbox for ${project?.name ?? ''}`}
+      title={
+        <>
+          Sandbox for <Name of={project?.name ?? ''} />
+        </>
+      }
       width="medium"
       footer={
         <>

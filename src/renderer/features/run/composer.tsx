@@ -1,10 +1,11 @@
 import { FolderGit2, Play } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { ProjectId, ProjectView, RuntimeInfo } from '../../../shared'
+import { inert, type ProjectId, type ProjectView, type RuntimeInfo } from '../../../shared'
 import { stripLevel } from '../../level'
 import { useAppInfo } from '../../lib/app-info'
 import { call } from '../../lib/bridge'
 import { useHotkeys } from '../../lib/hotkeys'
+import { shortName } from '../../lib/names'
 import { go } from '../../lib/navigation'
 import { useProjects } from '../../lib/projects'
 import { useSandboxPreview } from '../../lib/sandbox'
@@ -152,7 +153,10 @@ function Ready({ project, projects, runtimes, onProject }: ReadyProps) {
           <Select
             label="Project"
             value={project.id}
-            options={projects.map(({ id, name, path }) => ({ value: id, label: `${name} · ${path}` }))}
+            options={projects.map(({ id, name, path }) => ({
+              value: id,
+              label: `${shortName(name)} · ${inert(path)}`,
+            }))}
             onChange={onProject}
           />
           <LevelLine preview={preview} />

@@ -7,7 +7,7 @@ import { formatDuration, plural } from '../../lib/format'
 import { useHotkeys } from '../../lib/hotkeys'
 import { go } from '../../lib/navigation'
 import { findingOf } from '../../lib/outcome'
-import { Button, Chip, IconButton, LiveDot, notifyError, StatusChip, ViewHeader } from '../../ui'
+import { Button, Chip, IconButton, LiveDot, Name, notifyError, StatusChip, ViewHeader } from '../../ui'
 import { runAgain } from './again'
 import styles from './live-header.module.css'
 import { MayDo } from './may-do'
@@ -21,7 +21,11 @@ export function LiveHeader({ view }: { readonly view: SessionView }) {
   const isRunning = view.status === 'running'
   return (
     <ViewHeader
-      title={`${view.runtimeTitle} on ${view.projectName}`}
+      title={
+        <>
+          {view.runtimeTitle} on <Name of={view.projectName} />
+        </>
+      }
       lead={isRunning ? <LiveDot /> : undefined}
       chips={
         <>

@@ -1,4 +1,5 @@
 import type { ProjectView } from '../../../shared'
+import { shortName } from '../../lib/names'
 import { nextAction } from '../../lib/next-action'
 import { formatRelative } from '../../lib/time'
 import type { RuntimeChoice } from './runtime-choice'
@@ -50,7 +51,7 @@ function missingConsent({ name, consent, consentState }: ProjectView, now: numbe
       return null
     case null:
       return {
-        title: `${name} has no consent yet`,
+        title: `${shortName(name)} has no consent yet`,
         text: 'No agent may read a file of it until you grant that. You choose what, how much and for how long.',
         way: way('Grant consent…'),
       }

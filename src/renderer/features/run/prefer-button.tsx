@@ -1,5 +1,6 @@
 import { Star, StarOff } from 'lucide-react'
 import type { ProjectView, RuntimeInfo } from '../../../shared'
+import { shortName } from '../../lib/names'
 import { preferRuntime } from '../../lib/prefer'
 import { Button } from '../../ui'
 
@@ -20,8 +21,8 @@ export function PreferButton({
       onClick={() => void preferRuntime(project, isPreferred ? null : runtime)}
     >
       {isPreferred
-        ? `Stop preferring ${runtime.title} for ${project.name}`
-        : `Prefer ${runtime.title} for ${project.name}`}
+        ? `Stop preferring ${runtime.title} for ${shortName(project.name)}`
+        : `Prefer ${runtime.title} for ${shortName(project.name)}`}
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 import { Activity } from 'lucide-react'
 import type { SessionId } from '../../../shared'
+import { shortName } from '../../lib/names'
 import { go } from '../../lib/navigation'
 import { useRunning } from '../../lib/running'
 import { plainTitle } from '../../timeline'
@@ -22,7 +23,7 @@ export function RunningMenu({ current }: { readonly current: SessionId | null })
       }
       entries={running.map(({ id, projectId, projectName, runtimeTitle, prompt }) => ({
         type: 'item',
-        label: `${runtimeTitle} on ${projectName}: ${plainTitle(prompt, 40)}`,
+        label: `${runtimeTitle} on ${shortName(projectName)}: ${plainTitle(prompt, 40)}`,
         checked: id === current,
         onSelect: () => go({ view: 'run', sessionId: id, projectId }),
       }))}

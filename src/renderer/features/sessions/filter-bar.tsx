@@ -2,6 +2,7 @@ import { type Ref, useRef } from 'react'
 import type { ProjectId, ProjectView } from '../../../shared'
 import { formatCount } from '../../lib/format'
 import { useHotkeys } from '../../lib/hotkeys'
+import { shortName } from '../../lib/names'
 import { Button, Select, TextField } from '../../ui'
 import { type SessionFilter, type StatusGroup, statusGroups, statusGroupWords } from './filter'
 import type { LoadedSessions } from './loaded-sessions'
@@ -43,11 +44,12 @@ export function FilterBar(props: FilterBarProps) {
       />
       <Select
         label="Project"
+        fieldClassName={styles.project}
         hideLabel
         value={projectId ?? 'all'}
         options={[
           { value: 'all', label: 'All projects' },
-          ...projects.map(({ id, name }) => ({ value: id as string, label: name })),
+          ...projects.map(({ id, name }) => ({ value: id as string, label: shortName(name) })),
         ]}
         onChange={(value) => onProject(projects.find(({ id }) => id === value)?.id ?? null)}
       />

@@ -6,7 +6,7 @@ import { cx } from '../../lib/cx'
 import { formatCount, formatDuration, formatTokens } from '../../lib/format'
 import { findingOf } from '../../lib/outcome'
 import { plainTitle } from '../../timeline'
-import { Chip, RelativeTime, SideTag, StatusChip } from '../../ui'
+import { Chip, Name, RelativeTime, SideTag, StatusChip } from '../../ui'
 import { openSession } from './acts'
 import { type Picks, sideOf } from './picks'
 import styles from './sessions.module.css'
@@ -52,8 +52,9 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
         <span className={styles.about}>
           <LevelMark level={session.level} />
           {session.parsedFrom !== null && 'parsed again · '}
-          {[session.projectName, session.runtimeTitle, session.model ?? session.variant]
-            .filter(Boolean)
+          <Name of={session.projectName} className={styles.of} />
+          {['', session.runtimeTitle, session.model ?? session.variant]
+            .filter((part) => part !== null)
             .join(' · ')}
           {session.error !== null && ` · ${session.error.message}`}
         </span>

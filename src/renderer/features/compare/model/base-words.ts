@@ -1,4 +1,5 @@
 import type { Comparison } from '../../../../shared'
+import { shortName } from '../../../lib/names'
 
 export type BaseWords = { readonly isSame: boolean; readonly text: string; readonly title: string }
 
@@ -25,7 +26,7 @@ export function baseWords({
     return {
       isSame: false,
       text: 'different projects',
-      title: `A worked on ${left.projectName}, B on ${right.projectName}. Their files are compared by path.`,
+      title: `A worked on ${shortName(left.projectName)}, B on ${shortName(right.projectName)}. Their files are compared by path.`,
     }
   return {
     isSame: false,

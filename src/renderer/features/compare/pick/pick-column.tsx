@@ -4,7 +4,7 @@ import type { SessionView } from '../../../../shared'
 import { cx } from '../../../lib/cx'
 import { firstLine, plural } from '../../../lib/format'
 import { findingOf } from '../../../lib/outcome'
-import { RelativeTime, SideTag, StatusChip } from '../../../ui'
+import { Name, RelativeTime, SideTag, StatusChip } from '../../../ui'
 import type { PickGroup } from '../model/pick-groups'
 import styles from './pick.module.css'
 
@@ -71,7 +71,7 @@ function PickRow({ session, isChosen, onChoose }: PickRowProps) {
         <span className={styles.prompt}>“{firstLine(prompt)}”</span>
       </span>
       <span className={styles.facts}>
-        {projectName} · {plural(frames, 'frame')} · <RelativeTime at={startedAt} />
+        <Name of={projectName} /> · {plural(frames, 'frame')} · <RelativeTime at={startedAt} />
       </span>
     </button>
   )
