@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   appendFileSync,
   chmodSync,
@@ -7,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   unlinkSync,
@@ -15,6 +17,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readContent, sha256 } from '../../../src/main/store/content'
 import { applyChanges, type Mirror, type SnapshotLimits, type Snapshotter } from '../../../src/main/workspace'
@@ -124,6 +127,28 @@ describe('a snapshot', () => {
       writeFileSync(at('a.txt'), `${round % 10}\n`)
       utimesSync(at('a.txt'), 1000, 1000)
       expect(brief((await snapshot()).changes)).toEqual(['modified a.txt'])
+    }
+  })
+
+  it('sees what is written through a mapping after the file was read, which changes no time', async () => {
+    const write =
+      'import mmap, sys\nwith open("a.txt", "r+b") as file:\n    seen = mmap.mmap(file.fileno(), 0)\n    for text in sys.stdin:\n        seen[0:1] = text[0].encode()\n        print(text, flush=True)\n'
+    const program = spawn('python3', ['-c', write], { cwd: mirror.mirrorFolder })
+    const put = async (letter: string): Promise<void> => {
+      program.stdin.write(`${letter}\n`)
+      await once(program.stdout, 'data')
+    }
+    try {
+      await put('x')
+      const first = statSync(at('a.txt')).ctimeMs
+      await delay(200)
+      expect((await snapshot()).changes).toMatchObject([{ path: 'a.txt', after: state('x\n') }])
+      await put('y')
+      // Else the file would have been seen by its time alone.
+      expect(statSync(at('a.txt')).ctimeMs).toBe(first)
+      expect((await snapshot()).changes).toMatchObject([{ path: 'a.txt', after: state('y\n') }])
+    } finally {
+      program.kill()
     }
   })
 

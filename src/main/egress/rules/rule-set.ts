@@ -3,6 +3,7 @@ import { type Address, type AddressRange, isInRange, readRange } from '../host/a
 import { addressClass } from '../host/address-class'
 import { readPort } from '../host/authority'
 import { type CanonicalHost, canonicalHost } from '../host/canonical-host'
+import { isOnOwnNetwork } from '../host/own-networks'
 
 /** One place that may be reached. */
 export type EgressRule = {
@@ -76,7 +77,8 @@ function ruleSet(rules: readonly CompiledRule[]): RuleSet {
     refusesHost,
     refusesAddress: (host, port, address) => {
       const refused = refusesHost(host, port)
-      if (refused !== null || addressClass(address) === 'public') return refused
+      const isPublic = addressClass(address) === 'public' && !isOnOwnNetwork(address)
+      if (refused !== null || isPublic) return refused
       const named = matching(host, port).some(({ ranges }) =>
         ranges.some((range) => isInRange(address, range)),
       )

@@ -35,7 +35,8 @@ export function createKnownFiles(startedAt: number) {
       if (known === undefined) return true
       known.seenIn = walk
       const { signature } = known
-      if (signature !== null) return !isUnchanged(signature, stats)
+      // Written through a mapping, a file keeps the time at which it first was: one changed by the run is read each time.
+      if (signature !== null) return !wasStill(stats, startedAt) || !isUnchanged(signature, stats)
       if (!matchesStart(known.state, stats) || !wasStill(stats, startedAt)) return true
       known.signature = signatureOf(stats, takenAt)
       return false
