@@ -1,3 +1,5 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findRunProcesses } from '../../src/main/process'
 import { defaultSettings } from '../../src/shared'
@@ -19,16 +21,22 @@ import { hashFolder } from '../support/repository'
 
 let engine: TestEngine
 let app: App
+let site: Server
+let host = ''
 const servers: ModelServer[] = []
 beforeAll(async () => {
   engine = await startEngine()
-  app = await startApp({ environment: engine.environment })
+  site = createServer((_, response) => response.end('a page of the site'))
+  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
+  host = `127.0.0.1:${(site.address() as AddressInfo).port}`
+  app = await startApp({ environment: engine.environment, hosts: [host] })
 }, 240_000)
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 afterAll(async () => {
   await app.close()
+  site.close()
   await engine.remove()
 })
 
@@ -81,6 +89,24 @@ describe.each([
     expect(output).toMatch(/^42$/m)
     expect(output).toMatch(/^0$/m)
     expect(output).toContain('not there')
+  })
+
+  it('reaches the hosts that were listed and no other, and each try is on record', async () => {
+    // Node's own requests don't go by the proxy that its variables name.
+    const get = (url: string) =>
+      `node -e "const u = new URL(process.env.HTTP_PROXY); require('http').get({ host: u.hostname, port: u.port, path: '${url}' }, (r) => r.pipe(process.stdout))"`
+    const other = 'http://other.example/'
+    await serve(agent, [calling(run(`${get(`http://${host}/`)}; ${get(other)}`)), text('Asked.')])
+    const played = await runInApp(app, agent, { capabilities: [...mayRun, 'reach_network'], hosts: [host] })
+    expect(played.view).toMatchObject({ status: 'succeeded', level: { backend } })
+    expect(printedIn(played).match(/a page of the site/g)).toHaveLength(1)
+    const { contacts } = await app.call('sessions.contacts', { sessionId: played.view.id })
+    const out = contacts.filter(({ via }) => via !== 'provider')
+    const [name, port] = host.split(':')
+    expect(out).toContainEqual(expect.objectContaining({ host: name, port: Number(port), allowed: true }))
+    expect(out).toContainEqual(
+      expect.objectContaining({ host: 'other.example', port: 80, allowed: false, reason: 'host_not_listed' }),
+    )
   })
 
   it('is cancelled in mid-stream, and leaves neither process nor container', async () => {

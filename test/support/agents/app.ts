@@ -35,6 +35,8 @@ export type AppRun = {
   readonly limits?: Partial<Limits>
   readonly prompt?: string
   readonly outputSchema?: object
+  /** Of the consent's, with `reach_network`. */
+  readonly hosts?: readonly string[]
 }
 
 /** What users of both programs have in their homes: settings that run things, instructions, sign-ins. */
@@ -70,6 +72,8 @@ export type AppOptions = {
   readonly environment?: Readonly<Record<string, string>>
   /** What may run besides the two real agents. */
   readonly runtimes?: readonly RuntimeName[]
+  /** Hosts that runs may be let reach. */
+  readonly hosts?: readonly string[]
 }
 
 /** The real app in a home of its own, with a repository that both agents may do everything to, signed in by a key. */
@@ -85,7 +89,8 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
   const consent = await consentPage(app)
   const grant: Grant = {
     runtimes: [claudeName, codexName, ...(options.runtimes ?? [])],
-    capabilities: [...mayRun],
+    capabilities: options.hosts === undefined ? [...mayRun] : [...mayRun, 'reach_network'],
+    ...(options.hosts === undefined ? {} : { hosts: [...options.hosts] }),
     limits: { ...defaultLimits, outputBytes: 100 * 1024 * 1024 },
     scope: { type: 'until_revoked' },
   }
@@ -178,6 +183,7 @@ export async function startAgent(
     outputSchema: run.outputSchema === undefined ? null : JSON.stringify(run.outputSchema),
     policy: {
       capabilities: [...(run.capabilities ?? mayRead)],
+      ...(run.hosts === undefined ? {} : { hosts: [...run.hosts] }),
       limits: { ...defaultLimits, ...run.limits },
       runtimes: [],
     },

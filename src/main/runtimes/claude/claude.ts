@@ -26,7 +26,7 @@ const oldest = '2.1.187'
 const defaultProbeTimeoutMs = 4000
 
 const required: Capability[] = ['read_tracked_files', 'reach_provider']
-const optional: Capability[] = ['write_mirror', 'create_files', 'run_commands']
+const optional: Capability[] = ['write_mirror', 'create_files', 'run_commands', 'reach_network']
 
 const variants: RuntimeInfo['variants'] = [
   { id: 'sonnet', title: 'Sonnet', description: 'The newest Sonnet: balanced.' },

@@ -30,7 +30,7 @@ export type CodexDeps = {
 export const codexName = runtimeNameSchema.parse('codex')
 
 const required: Capability[] = ['read_tracked_files', 'reach_provider']
-const optional: Capability[] = ['write_mirror', 'create_files', 'run_commands']
+const optional: Capability[] = ['write_mirror', 'create_files', 'run_commands', 'reach_network']
 
 /** Runs were tried with it and with later ones; 0.144 does not know every switch that a run sets. */
 export const oldestCodex = '0.150.1'
