@@ -17,13 +17,21 @@ type Layout = {
   readonly variables?: Readonly<Record<string, string>>
 }
 
+/** Without `etc`, where npm keeps tokens that hold for every project. */
+function nodeParts(folder: string): readonly string[] {
+  return ['bin', 'lib', 'include', 'share'].map((part) => `${folder}/${part}`)
+}
+
 /**
  * Only layouts that are known: next to many a tool's programs lie its sign-ins (`~/.cargo/credentials.toml`), so a
  * folder is never shown just because PATH leads into it.
  */
 const layouts: readonly Layout[] = [
-  { path: '.nvm/versions/node/*/bin', shows: ['.nvm/versions/node/*'] },
-  { path: '.local/share/fnm/node-versions/*/installation/bin', shows: ['.local/share/fnm/node-versions/*'] },
+  { path: '.nvm/versions/node/*/bin', shows: nodeParts('.nvm/versions/node/*') },
+  {
+    path: '.local/share/fnm/node-versions/*/installation/bin',
+    shows: nodeParts('.local/share/fnm/node-versions/*/installation'),
+  },
   { path: '.volta/bin', shows: ['.volta/bin', '.volta/tools'], variables: { VOLTA_HOME: '.volta' } },
   { path: '.asdf/shims', shows: ['.asdf'], variables: { ASDF_DATA_DIR: '.asdf' } },
   {

@@ -20,7 +20,11 @@ const shownOf = async (home: string, path: readonly string[]) => {
 
 describe('findToolchains', () => {
   it.each([
-    [['.nvm/versions/node/v22.1.0/bin'], ['.nvm/versions/node/v22.1.0'], {}],
+    [
+      ['.nvm/versions/node/v22.1.0/bin'],
+      ['bin', 'lib', 'include'].map((part) => `.nvm/versions/node/v22.1.0/${part}`),
+      {},
+    ],
     [['.pyenv/shims', '.pyenv/bin'], ['.pyenv'], { PYENV_ROOT: '.pyenv' }],
     [['.cargo/bin'], ['.cargo/bin', '.rustup'], { RUSTUP_HOME: '.rustup' }],
     [['.sdkman/candidates/java/current/bin'], ['.sdkman/candidates/java'], {}],
@@ -28,7 +32,15 @@ describe('findToolchains', () => {
     [['go/bin'], ['go/bin'], {}],
     [['.local/bin'], ['.local/bin', '.local/share/pipx/venvs', '.local/share/uv/tools'], {}],
   ])('shows of %j only %j', async (path, expected, variables) => {
-    const home = makeHome([...path, ...expected, '.ssh', '.cargo', '.config', '.local/share/uv/credentials'])
+    const home = makeHome([
+      ...path,
+      ...expected,
+      '.ssh',
+      '.cargo',
+      '.config',
+      '.local/share/uv/credentials',
+      '.nvm/versions/node/v22.1.0/etc',
+    ])
     const found = await shownOf(home, path)
     expect(found.shown).toEqual([...expected].sort())
     expect(found.variables).toEqual(
