@@ -1,6 +1,6 @@
 import { Check, LoaderCircle, Minus, ShieldX } from 'lucide-react'
 import type { Capability, GloveboxError, Level, LevelPreview } from '../../shared'
-import { isSandboxed, LevelList, LevelTitle } from '../level'
+import { isSandboxed, LevelList, LevelTitle, noLevelWords, unforcedWords } from '../level'
 import { ableWords, listWords, notAbleWords } from '../lib/consent-words'
 import styles from './effect-column.module.css'
 import type { PageCall } from './use-page-call'
@@ -76,11 +76,7 @@ function LevelEvidence({ level, asks, withheld }: LevelEvidenceProps) {
     <>
       <LevelTitle level={level} />
       {asks && <p className={styles.note}>Each run asks you once more before it starts.</p>}
-      {withheld && !isSandboxed(level) && (
-        <p className={styles.note}>
-          What is withheld above is held by the agent’s own rules: no sandbox forces it here.
-        </p>
-      )}
+      {withheld && !isSandboxed(level) && <p className={styles.note}>{unforcedWords}</p>}
       <div className={styles.evidence}>
         <LevelList level={level} />
       </div>
@@ -90,11 +86,10 @@ function LevelEvidence({ level, asks, withheld }: LevelEvidenceProps) {
 
 /** A consent can be given all the same: it waits for a sandbox. */
 function NoLevel({ error }: { readonly error: GloveboxError | null }) {
-  const reason = error?.message.replace(/^Not started: /, '') ?? 'no sandbox holds what a run needs.'
   return (
     <p className={styles.none}>
       <ShieldX size={14} aria-hidden className={styles.warn} />
-      <span>A run would not start: {reason} You can grant now and mend that later.</span>
+      <span>A run would not start: {noLevelWords(error)} You can grant now and mend that later.</span>
     </p>
   )
 }

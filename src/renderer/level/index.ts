@@ -7,12 +7,15 @@ export {
   holdsWrites,
   isLimitHeld,
   isNotStarted,
+  isSameLevel,
   isSandboxed,
   levelDifference,
   levelSentence,
   levelShort,
   levelTone,
   outcomeWords,
+  unforcedWords,
 } from './level-words'
+export { noLevelWords } from './no-level-words'
 export { OutcomeMark } from './outcome-mark'
 export { stripLevel, stripLevels } from './strip-level'

@@ -32,21 +32,19 @@ export function LevelList({ level }: { readonly level: Level }) {
   )
 }
 
+/** Where nothing holds the run, what is open is said first. */
 function Sentences({ level }: { readonly level: Level }) {
-  return (
-    <ul className={styles.sentences}>
-      {level.held.map((each) => (
-        <li key={each}>
-          <Check size={13} aria-label="held:" className={styles.held} />
-          <span>{each}</span>
-        </li>
-      ))}
-      {level.notHeld.map((each) => (
-        <li key={each}>
-          <TriangleAlert size={13} aria-label="not held:" className={styles.open} />
-          <span>{each}</span>
-        </li>
-      ))}
-    </ul>
-  )
+  const held = level.held.map((each) => (
+    <li key={each}>
+      <Check size={13} aria-label="held:" className={styles.held} />
+      <span>{each}</span>
+    </li>
+  ))
+  const open = level.notHeld.map((each) => (
+    <li key={each}>
+      <TriangleAlert size={13} aria-label="not held:" className={styles.open} />
+      <span>{each}</span>
+    </li>
+  ))
+  return <ul className={styles.sentences}>{isSandboxed(level) ? [...held, ...open] : [...open, ...held]}</ul>
 }

@@ -106,11 +106,27 @@ export function isLimitHeld(level: Level | null, limit: LimitName): boolean {
   return level?.aspects?.some((each) => each.aspect === aspect && each.outcome === 'held') ?? false
 }
 
+/** What is withheld from a run that nothing holds, for below the list of it. */
+export const unforcedWords =
+  'What is withheld above is held by the agent’s own rules: no sandbox forces it here.'
+
 /** Whether nothing outside the copy could be changed. */
 export const holdsWrites = ({ aspects = [] }: Level): boolean =>
   aspects.some(({ aspect, outcome }) => aspect === 'write_outside' && outcome === 'held')
 
-/** What tells two levels apart, in words for A and for B; null where both are held the same. */
+/** Whether two sandboxes hold the same, whichever they are. */
+export function isSameLevel(a: Level, b: Level): boolean {
+  if (!isSandboxed(a) || !isSandboxed(b) || a.aspects === undefined || b.aspects === undefined) return false
+  const held = ({ aspects = [] }: Level) =>
+    aspects
+      .filter(({ outcome }) => outcome === 'held' || outcome === 'partly')
+      .map(({ aspect, outcome }) => `${aspect} ${outcome}`)
+      .sort()
+      .join()
+  return held(a) === held(b)
+}
+
+/** What tells two levels apart, in words for A and for B; null where the same thing holds both the same. */
 export function levelDifference(a: Level, b: Level): string | null {
   if (isNotStarted(a) || isNotStarted(b)) return null
   const outcomes = (level: Level) => new Map((level.aspects ?? []).map((each) => [each.aspect, each.outcome]))
@@ -127,6 +143,7 @@ export function levelDifference(a: Level, b: Level): string | null {
   if (backendName(a.backend) === backendName(b.backend) && inA.length + inB.length === 0) return null
   return [
     `A: ${backendName(a.backend)}. B: ${backendName(b.backend)}.`,
+    isSameLevel(a, b) && 'Both held the same.',
     inA.length > 0 && `Held in A, not or not wholly in B: ${listWords(inA)}.`,
     inB.length > 0 && `Held in B, not or not wholly in A: ${listWords(inB)}.`,
   ]

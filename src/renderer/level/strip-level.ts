@@ -1,6 +1,6 @@
 import type { Level } from '../../shared'
 import type { StripLevel } from '../lib/status-strip'
-import { backendName, isNotStarted, levelSentence, levelShort, levelTone } from './level-words'
+import { backendName, isNotStarted, isSameLevel, levelSentence, levelShort, levelTone } from './level-words'
 
 /** A level for the status strip; `lead` stands before it: “recorded:”. Null where nothing was to be held. */
 export function stripLevel(level: Level, lead = ''): StripLevel | null {
@@ -15,9 +15,10 @@ export function stripLevel(level: Level, lead = ''): StripLevel | null {
 /** The levels of a comparison: one where they are the same. `difference`: what tells them apart. */
 export function stripLevels(a: Level, b: Level, difference: string | null): StripLevel | null {
   if (difference === null) return stripLevel(a)
+  const isSame = isSameLevel(a, b)
   return {
-    text: `A ${backendName(a.backend)}, B ${backendName(b.backend)}: levels differ`,
-    isCalm: false,
+    text: `A ${backendName(a.backend)}, B ${backendName(b.backend)}: ${isSame ? 'same level' : 'levels differ'}`,
+    isCalm: isSame && levelTone(a) === 'ok' && levelTone(b) === 'ok',
     title: difference,
   }
 }

@@ -40,13 +40,15 @@ export function backendState(probe: BackendProbe | undefined): BackendState {
   if (probe === undefined) return { tone: 'neutral', text: 'not probed' }
   // Nothing is wrong with this machine.
   if (isOfAnotherSystem(probe)) return { tone: 'neutral', text: 'not for this system' }
+  if (!probe.available && probe.problem?.details['reason'] === 'no_daemon')
+    return { tone: 'warn', text: 'not running' }
   if (!probe.available)
     return {
       tone: probe.problem?.code === 'sandbox.lying' ? 'bad' : 'warn',
       text: (probe.problem === null ? undefined : states[probe.problem.code]) ?? 'can’t be used',
     }
   if (probe.backend === 'subprocess') return { tone: 'warn', text: 'holds limits alone' }
-  return { tone: 'ok', text: heldCount(probe) }
+  return { tone: probe.warnings.length === 0 ? 'ok' : 'warn', text: heldCount(probe) }
 }
 
 /** The sandbox of macOS, anywhere else. */

@@ -6,6 +6,8 @@ import type { EndAction } from './words/end-words'
 export type TimelineContext = {
   readonly sessionId: SessionId
   readonly runtime: RuntimeName | null
+  /** What the agent is called. */
+  readonly agent: string
   readonly startedAt: number
   /** Null while the session goes on: only then does a wait count down. */
   readonly endedAt: number | null

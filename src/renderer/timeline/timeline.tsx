@@ -99,6 +99,7 @@ export function Timeline({
   const kept = useRef(new Map<string, boolean>()).current
   const sessionId = view?.id
   const runtime = view?.runtime ?? null
+  const agent = view?.runtimeTitle ?? ''
   const startedAt = view?.startedAt ?? 0
   const endedAt = view?.endedAt ?? null
   const isCancelled = view?.status === 'cancelled'
@@ -111,6 +112,7 @@ export function Timeline({
         : {
             sessionId,
             runtime,
+            agent,
             startedAt,
             endedAt,
             finding,
@@ -125,6 +127,7 @@ export function Timeline({
     [
       sessionId,
       runtime,
+      agent,
       startedAt,
       endedAt,
       finding,

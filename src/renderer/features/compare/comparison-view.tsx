@@ -5,11 +5,12 @@ import {
   GitFork,
   RotateCw,
   ShieldAlert,
+  ShieldCheck,
   TriangleAlert,
 } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import type { Comparison, SessionView } from '../../../shared'
-import { levelDifference, stripLevels } from '../../level'
+import { isSameLevel, levelDifference, stripLevels } from '../../level'
 import { formatCount, formatDuration } from '../../lib/format'
 import { useHotkeys } from '../../lib/hotkeys'
 import { shortName } from '../../lib/names'
@@ -38,6 +39,7 @@ export function ComparisonView({ comparison, onReload }: ComparisonViewProps) {
   const deltas = useMemo(() => deltasOf({ left, right }, now), [left, right, now])
   const base = baseWords(comparison)
   const difference = useMemo(() => levelDifference(left.level, right.level), [left.level, right.level])
+  const isSame = isSameLevel(left.level, right.level)
   const baseOf = (session: SessionView) =>
     base.isSame
       ? null
@@ -72,8 +74,12 @@ export function ComparisonView({ comparison, onReload }: ComparisonViewProps) {
               {base.text}
             </Chip>
             {difference !== null && (
-              <Chip tone="warn" icon={ShieldAlert} title={difference}>
-                levels differ
+              <Chip
+                tone={isSame ? 'neutral' : 'warn'}
+                icon={isSame ? ShieldCheck : ShieldAlert}
+                title={difference}
+              >
+                {isSame ? 'other sandbox, same level' : 'levels differ'}
                 <span className="sr-only">. {difference}</span>
               </Chip>
             )}

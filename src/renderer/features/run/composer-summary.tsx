@@ -1,11 +1,19 @@
 import { Check, Minus } from 'lucide-react'
+import type { Level } from '../../../shared'
+import { isSandboxed, unforcedWords } from '../../level'
 import { ableWords, notAbleWords, scopeWords } from '../../lib/consent-words'
 import { Panel, useNow } from '../../ui'
 import styles from './composer.module.css'
 import type { Composed } from './request'
 
+export type ComposerSummaryProps = {
+  readonly composed: Composed
+  /** How the run would be held; null: not known, or by nothing. */
+  readonly level: Level | null
+}
+
 /** What the run as it is composed will be able to do, and how that is held. */
-export function ComposerSummary({ composed }: { readonly composed: Composed }) {
+export function ComposerSummary({ composed, level }: ComposerSummaryProps) {
   const now = useNow()
   const { consent, runtime } = composed
   const on = composed.capabilities.filter((choice) => choice.on).map(({ capability }) => capability)
@@ -24,6 +32,7 @@ export function ComposerSummary({ composed }: { readonly composed: Composed }) {
           </Panel>
           <Panel kind="section" title="It will not be able to">
             <MayList words={notAbleWords(on)} may={false} />
+            {level !== null && !isSandboxed(level) && <p className="dim">{unforcedWords}</p>}
           </Panel>
           <Panel kind="section" title="Your consent">
             <p>Granted {scopeWords(consent.scope, now)}</p>

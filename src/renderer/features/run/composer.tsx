@@ -170,7 +170,7 @@ function Ready({ project, projects, runtimes, onProject }: ReadyProps) {
             onChange={(patch) => change(project.id, patch)}
           />
         </div>
-        <ComposerSummary composed={composed} />
+        <ComposerSummary composed={composed} level={level} />
       </div>
     </>
   )

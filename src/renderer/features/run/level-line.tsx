@@ -1,13 +1,13 @@
 import { LoaderCircle, ShieldAlert, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { GloveboxError, Level, LevelPreview } from '../../../shared'
-import { LevelList, levelSentence, levelTone } from '../../level'
+import { LevelList, levelSentence, levelTone, noLevelWords } from '../../level'
 import { cx } from '../../lib/cx'
 import { go } from '../../lib/navigation'
+import { capitalised } from '../../lib/status-words'
 import type { Loaded } from '../../lib/use-call'
 import { Button, Disclosure } from '../../ui'
 import styles from './level-line.module.css'
-import { previewError } from './preview-error'
 
 export type LevelLineProps = { readonly preview: Loaded<LevelPreview> }
 
@@ -50,7 +50,7 @@ function NotHeld({ error }: { readonly error: GloveboxError | null }) {
     <Line tone="warn" icon={<ShieldAlert size={15} aria-hidden />} isStatus>
       <h2>It would not start: no sandbox for it</h2>
       <p className="dim" data-selectable>
-        {previewError(error)}
+        {capitalised(noLevelWords(error))}
       </p>
       <div className={styles.foot}>
         <SettingsButton label="See what was probed" />

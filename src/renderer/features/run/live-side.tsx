@@ -27,7 +27,12 @@ export function LiveSide({
       <LiveChanges view={view} onRow={onRow} />
       <NetworkPanel view={view} />
       <LiveTokens view={view} />
-      {view.status !== 'running' && (
+      {isRefused(view) && (
+        <Panel kind="section" title="It was not started">
+          <p>{refusedWords(view)}</p>
+        </Panel>
+      )}
+      {view.status !== 'running' && !isRefused(view) && (
         <Panel kind="section" title="It was able to">
           <MayList words={ableWords(view.capabilities, view.inventory?.files ?? null)} may />
         </Panel>
@@ -36,6 +41,16 @@ export function LiveSide({
     </aside>
   )
 }
+
+/** Whether it was turned down before anything of it ran. */
+const isRefused = ({ status }: SessionView): boolean => status === 'denied' || status === 'unavailable'
+
+const refusedWords = ({ status, error }: SessionView): string =>
+  error?.code === 'sandbox.not_consented'
+    ? 'You declined to run it without a sandbox. It could do nothing.'
+    : status === 'denied'
+      ? 'Your consent did not cover it. It could do nothing.'
+      : 'The agent could not be used. It could do nothing.'
 
 type UsedLimit = {
   readonly name: LimitName
@@ -47,6 +62,8 @@ type UsedLimit = {
 /** Only limits that are held at this level: a gauge of one that isn't would promise too much. */
 function Limits({ view }: { readonly view: SessionView }) {
   const elapsed = useElapsed(view.startedAt, view.endedAt)
+  // What was recorded of a refusal is nothing that a run used up.
+  const spent = (value: number) => (isRefused(view) ? 0 : value)
   const used: readonly UsedLimit[] = [
     { name: 'wallTimeMs', label: 'Time', value: elapsed, format: formatClockOf },
     { name: 'outputBytes', label: 'Output', value: view.outputBytes, format: formatBytesOf },
@@ -56,7 +73,7 @@ function Limits({ view }: { readonly view: SessionView }) {
   return (
     <Panel kind="section" title="Limits">
       {used.map(({ name, label, value, format }) => (
-        <Gauge key={name} label={label} value={value} ceiling={view.limits[name]} format={format} />
+        <Gauge key={name} label={label} value={spent(value)} ceiling={view.limits[name]} format={format} />
       ))}
       <BoxLimits view={view} />
     </Panel>

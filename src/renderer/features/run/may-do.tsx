@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import type { SessionView } from '../../../shared'
-import { LevelPanel } from '../../level'
+import { isSandboxed, LevelPanel, unforcedWords } from '../../level'
 import { ableWords, notAbleWords } from '../../lib/consent-words'
 import { Button, Panel } from '../../ui'
 import { MayList } from './composer-summary'
@@ -29,6 +29,7 @@ export function MayDo({ view }: { readonly view: SessionView }) {
           </Panel>
           <Panel kind="section" title="It can’t">
             <MayList words={notAbleWords(view.capabilities)} may={false} />
+            {!isSandboxed(view.level) && <p className="dim">{unforcedWords}</p>}
           </Panel>
           <LevelPanel level={view.level} />
         </Popover.Content>

@@ -17,11 +17,11 @@ type EventRowData = Extract<TimelineRow, { readonly type: 'event' }>
 /** A row of one fact. */
 export function EventRow({ row }: { readonly row: EventRowData }) {
   const { body } = row
-  const { isCancelled } = useTimeline()
+  const { agent, isCancelled } = useTimeline()
   const [isDetailOpen, setDetailOpen] = useKept(`${row.row} detail`)
   if (body.type === 'session.started') return <PromptRow prompt={body.prompt} />
   if (body.type === 'session.finished') return <EndRow row={row} end={body} />
-  const words = calm(rowWords(body), isCancelled && body.type === 'process.exited')
+  const words = calm(rowWords(body, agent), isCancelled && body.type === 'process.exited')
   const mark = <RowMark icon={words.icon} />
   if (body.type === 'agent.message' || body.type === 'agent.thinking')
     return (

@@ -42,12 +42,12 @@ export function noticeWords({ level, text }: EventOf<'agent.notice'>): RowWords 
 }
 
 /** A second fence held: the program's own permissions, which Glovebox set from the capabilities. */
-export function deniedWords({ tool, target, reason }: EventOf<'permission.denied'>): RowWords {
+export function deniedWords({ tool, target, reason }: EventOf<'permission.denied'>, agent: string): RowWords {
   return row('refused', {
     lead: 'Refused',
     text: tool,
     target,
-    chip: { tone: 'warn', text: 'not allowed in this run' },
+    chip: { tone: 'warn', text: `by ${agent} itself` },
     note: reason,
   })
 }

@@ -20,7 +20,7 @@ import { inventoryWords, scopeWords, skippedLines } from './start-words'
 export type { RowIcon, RowWords } from './row-shape'
 
 /** Says what an event is about. Every kind has words: a new one does not compile until it has. */
-export function rowWords(body: EventBody): RowWords {
+export function rowWords(body: EventBody, agent = 'the agent'): RowWords {
   switch (body.type) {
     case 'session.started':
       return row('prompt', { lead: 'Asked', text: body.prompt })
@@ -75,7 +75,7 @@ export function rowWords(body: EventBody): RowWords {
     case 'agent.notice':
       return noticeWords(body)
     case 'permission.denied':
-      return deniedWords(body)
+      return deniedWords(body, agent)
     case 'tool.image':
       return row('output', {
         text: `A picture of a call that was not announced: ${body.mediaType}, ${formatBytes(body.bytes)}`,

@@ -4,14 +4,16 @@ import {
   holdsWrites,
   isLimitHeld,
   isNotStarted,
+  isSameLevel,
   isSandboxed,
   levelDifference,
   levelSentence,
   levelShort,
   levelTone,
 } from '../../../../src/renderer/level/level-words'
+import { noLevelWords } from '../../../../src/renderer/level/no-level-words'
 import { stripLevel, stripLevels } from '../../../../src/renderer/level/strip-level'
-import { levelOf, mirrorOnly, notStarted, sandboxAspects } from '../../../../src/shared'
+import { failure, levelOf, mirrorOnly, notStarted, sandboxAspects } from '../../../../src/shared'
 import { probe } from './support'
 
 const wholly = levelOf(probe('bubblewrap'))
@@ -105,6 +107,13 @@ it('is known whether anything outside the copy could be changed', () => {
   expect(holdsWrites(levelOf(probe('firejail', { write_outside: 'partly' })))).toBe(false)
 })
 
+it('is none by choice, not by fault of the machine, where every sandbox is switched off', () => {
+  const none = (passedOver: readonly unknown[]) =>
+    failure('sandbox.level_not_held', 'Not started: no sandbox can be used on this machine.', { passedOver })
+  expect(noLevelWords(none([]).error)).toContain('every sandbox is switched off')
+  expect(noLevelWords(none([{ backend: 'docker' }]).error)).toBe('no sandbox can be used on this machine.')
+})
+
 describe('the difference of two levels', () => {
   it('is none where both are held the same', () => {
     expect(levelDifference(wholly, { ...wholly, probedAt: 5 })).toBeNull()
@@ -118,6 +127,18 @@ describe('the difference of two levels', () => {
     expect(words).toContain('Held in A, not or not wholly in B: the network beyond what you grant')
     expect(words).not.toContain('Held in B')
     expect(stripLevels(wholly, partly, words)?.text).toBe('A bubblewrap, B firejail: levels differ')
+  })
+
+  it('is no cause to warn where another sandbox holds the same', () => {
+    const other = levelOf(probe('firejail'))
+    expect(isSameLevel(wholly, other)).toBe(true)
+    expect(levelDifference(wholly, other)).toBe('A: bubblewrap. B: firejail. Both held the same.')
+    expect(stripLevels(wholly, other, '')).toMatchObject({
+      text: 'A bubblewrap, B firejail: same level',
+      isCalm: true,
+    })
+    for (const level of [partly, mirrorOnly, levelOf(probe('subprocess'))])
+      expect(isSameLevel(wholly, level)).toBe(false)
   })
 
   it('is told of the same backend whose probe found something else', () => {

@@ -80,6 +80,13 @@ describe('the state of a backend', () => {
     expect(backendState(undefined).text).toBe('not probed')
   })
 
+  it('warns of what is known against it, and tells one that does not run from one that is not there', () => {
+    const known = { ...probe('firejail'), warnings: ['This version has a known fault.'] }
+    expect(backendState(known)).toEqual({ tone: 'warn', text: 'holds 19 of 19 aspects' })
+    const still = failure('sandbox.not_installed', 'Why.', { reason: 'no_daemon' }).error
+    expect(backendState({ ...gone('sandbox.not_installed'), problem: still }).text).toBe('not running')
+  })
+
   it('is no fault where it belongs to another system', () => {
     expect(backendState({ ...gone('sandbox.unsupported'), backend: 'seatbelt' })).toEqual({
       tone: 'neutral',

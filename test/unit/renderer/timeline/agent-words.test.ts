@@ -67,7 +67,7 @@ describe('words of the agent program', () => {
         target: 'curl x',
         reason: 'not allowed',
       }),
-    ).toBe('Refused Bash curl x (not allowed in this run) not allowed')
+    ).toBe('Refused Bash curl x (by the agent itself) not allowed')
   })
 
   it('say what it started as, without what it did not say', () => {

@@ -27,6 +27,7 @@ export function FrameDetail({ session, frames, index, kept, children }: FrameDet
     () => ({
       sessionId: session.id,
       runtime: session.runtime,
+      agent: session.runtimeTitle,
       startedAt: session.startedAt,
       endedAt: session.endedAt,
       finding: findingOf(session),

@@ -1,4 +1,4 @@
-import { Info } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import type { BackendProbe } from '../../../../shared'
 import { isOfAnotherSystem } from '../../../sandbox'
 import styles from './sandbox.module.css'
@@ -21,7 +21,7 @@ export function BackendDetail({ probe }: { readonly probe: BackendProbe }) {
       )}
       {warnings.map((warning) => (
         <p key={warning} className={styles.warning} data-selectable>
-          <Info size={13} aria-hidden />
+          <TriangleAlert size={13} aria-hidden />
           <span>{warning}</span>
         </p>
       ))}

@@ -106,9 +106,11 @@ function OrderNote({ order, probes }: OrderNoteProps) {
         ? 'None of those that may be used can be used here: no run can start. What each needs is said above.'
         : usable.every((backend) => backend === 'subprocess')
           ? 'No sandbox can be used here: each run asks you before it starts without one. What each needs is said above.'
-          : isUsualOrder(order)
-            ? null
-            : 'One that holds less is tried before one that holds more.'
+          : !isUsualOrder(order.filter((backend) => backend !== 'subprocess'))
+            ? 'One that holds less is tried before one that holds more.'
+            : isUsualOrder(order)
+              ? null
+              : 'A plain process is never taken while another holds, wherever it stands here.'
   if (text === null) return null
   return (
     <p className={styles.note} role="status">
