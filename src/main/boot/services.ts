@@ -33,7 +33,7 @@ import { createProjects, materializeSampleRepository, type Projects } from '../p
 import { createReplay, type Replay } from '../replay'
 import { createRuntimeRegistry, type Runtime, type RuntimeRegistry } from '../runtimes'
 import type { Images, Sandbox } from '../sandbox'
-import { createEventBatcher, openStore, type Store, storePaths } from '../store'
+import { createEventBatcher, type EventBatcher, openStore, type Store, storePaths } from '../store'
 import { writeContent } from '../store/content'
 import { createWorkspace, type Workspace } from '../workspace'
 import { createEgress } from './egress'
@@ -57,6 +57,8 @@ export type Services = {
   readonly maskError: (error: GloveboxError) => GloveboxError
   /** Takes the user's own redaction patterns into use, for everything that is recorded from now on. */
   readonly setRedaction: Redactor['setPatterns']
+  /** Tells when what runs do can't be stored. */
+  readonly onUnrecorded: EventBatcher['onFailing']
   readonly materializeSample: () => Promise<Result<string>>
 }
 
@@ -186,13 +188,14 @@ export async function createServices(surroundings: Surroundings): Promise<Result
     now,
   })
   const egress = createEgress(worker('egress-worker'), log)
+  const batcher = createEventBatcher(store.write, {
+    now,
+    onError: (cause) => log.error('events could not be stored yet', { cause }),
+  })
   const broker = createBroker({
     read: store.read,
     write: store.write,
-    batcher: createEventBatcher(store.write, {
-      now,
-      onError: (cause) => log.error('events could not be stored yet', { cause }),
-    }),
+    batcher,
     consents,
     workspace,
     candidates: runtimes.candidates,
@@ -239,6 +242,7 @@ export async function createServices(surroundings: Surroundings): Promise<Result
     sandbox,
     images,
     setRedaction: redactor.setPatterns,
+    onUnrecorded: batcher.onFailing,
     maskError: (error) => boundError(error, redactor),
     projects: createProjects({
       read: store.read,

@@ -18,6 +18,7 @@ import {
   safeModePage,
   safeModeStyle,
   servePages,
+  warn,
 } from '../host'
 import { endCommands } from '../process'
 import { agentKeyNames, agentProviders, createAgents } from './agents'
@@ -169,6 +170,14 @@ function openApp(services: Services, firstOpenPath: string | null): BrowserWindo
     const start = secondInstanceSchema.safeParse(sent)
     openPath = start.success ? openPathOf(start.data, app.getAppPath()) : null
     if (openPath !== null) notices.announce({ topic: 'open_path', id: openPath })
+  })
+  services.onUnrecorded((error) => {
+    if (!window.isDestroyed())
+      void warn(
+        window,
+        'What runs do can’t be recorded.',
+        `${services.maskError(error).message} Runs are stopped, and what they did so far is stored once that is possible, as long as Glovebox stays open.`,
+      )
   })
   quitInOrder(services, gateway, window)
   void window.loadURL(`${appOrigin}/`)

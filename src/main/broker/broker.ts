@@ -63,6 +63,7 @@ type RunningRun = {
 export function createBroker(deps: BrokerDeps): Broker {
   const running = new Map<SessionId, RunningRun>()
   const parsings = createParsings(deps)
+  let isClosing = false
 
   const selectionInput = async (
     project: Project,
@@ -117,7 +118,7 @@ export function createBroker(deps: BrokerDeps): Broker {
     const control = createRunControl()
     const consentId = selection.ok ? selection.consent.id : null
     const run = { sessionId, project, request, control, selection, choice, schema }
-    const finished = performRun(deps, run).finally(() => running.delete(sessionId))
+    const finished = performRun(deps, run, () => isClosing).finally(() => running.delete(sessionId))
     running.set(sessionId, { control, consentId, finished })
     return ok({ sessionId })
   }
@@ -164,6 +165,7 @@ export function createBroker(deps: BrokerDeps): Broker {
       for (const run of running.values()) if (run.consentId === consentId) run.control.cancel('revocation')
     },
     cancelAll: async (by) => {
+      isClosing ||= by === 'shutdown'
       const all = [...running.values()]
       for (const { control } of all) control.cancel(by)
       await Promise.all([parsings.stopAll(), ...all.map(({ finished }) => finished)])

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   type Consent,
+  type ErrorCode,
   type EventBody,
   exclusionWords,
   failure,
@@ -11,6 +12,7 @@ import {
   type SessionId,
   summarizeInventory,
 } from '../../shared'
+import { StoreError } from '../store'
 import { encodeTree, type Mirror, writeControlFile } from '../workspace'
 import type { BrokerDeps } from './deps'
 import { createMaskedRecord } from './masked-record'
@@ -23,9 +25,10 @@ import type { RunControl } from './run-control'
 
 /**
  * One run from selection to clean-up, in the order that docs/architecture.md gives. Never throws: a bug becomes a
- * failed session with internal.bug. Nothing of the project is read before selection has passed (I1).
+ * failed session with internal.bug. Nothing of the project is read before selection has passed (I1). It is over once all
+ * of its record is stored, or `isClosing` and the last try at that came to nothing.
  */
-export async function performRun(deps: BrokerDeps, run: Run): Promise<void> {
+export async function performRun(deps: BrokerDeps, run: Run, isClosing: () => boolean): Promise<void> {
   const redactor = deps.redactorForRun()
   const record = createMaskedRecord({
     redactor,
@@ -36,23 +39,44 @@ export async function performRun(deps: BrokerDeps, run: Run): Promise<void> {
   const { redact, createStream } = redactor
   const into: Into = { ...record, redact, createStream }
   const outcome = await passThrough(deps, run, into).catch((cause: unknown) => bug(deps, run, cause))
+  let stored = false
   try {
     record.settle()
     const counts = [...redactor.counts()].map(([rule, count]) => ({ rule, count }))
     if (counts.length > 0) record.push({ type: 'secrets.masked', counts })
     record.push({ type: 'session.finished', ...outcome })
     await deps.batcher.drain()
+    stored = true
   } catch (cause) {
-    // The store can't take the end (a full disk): what is stored stays, and the next start marks it interrupted.
-    deps.log.error('the end of a run could not be stored', { sessionId: run.sessionId, cause })
+    deps.log.error('the end of a run could not be stored yet', { sessionId: run.sessionId, cause })
   }
+  // It may be what fills the disk.
   const removed = await deps.workspace.removeRunFolder(run.sessionId)
   if (!removed.ok)
     deps.log.error('a mirror could not be removed', { sessionId: run.sessionId, error: removed.error })
+  if (!stored) await storeRest(deps, run, isClosing)
+}
+
+const betweenTriesMs = 1000
+const maySoonBeOver: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['store.full', 'store.unavailable'])
+
+/** Tries until there is room. What can't be mended by waiting stays unstored: the next start marks it interrupted. */
+async function storeRest(deps: BrokerDeps, run: Run, isClosing: () => boolean): Promise<void> {
+  for (;;) {
+    const isLast = isClosing()
+    try {
+      return await deps.batcher.drain()
+    } catch (cause) {
+      if (isLast || !(cause instanceof StoreError) || !maySoonBeOver.has(cause.error.code))
+        return deps.log.error('the end of a run was not stored', { sessionId: run.sessionId, cause })
+    }
+    await deps.pause(betweenTriesMs)
+  }
 }
 
 function bug(deps: BrokerDeps, run: Run, cause: unknown): Outcome {
   deps.log.error('a run failed by a bug', { sessionId: run.sessionId, cause })
+  if (cause instanceof StoreError) return { status: 'failed', error: cause.error, summary: null }
   const { error } = failure(
     'internal.bug',
     'Glovebox itself failed in this run. The log says where.',

@@ -76,6 +76,8 @@ export type Recorder = {
   readonly reachLimit: (limit: LimitName, ceiling: number, value: number) => void
   /** What held the run was lost: it can't go on, and says why. */
   readonly lose: (error: GloveboxError) => void
+  /** The record can't be stored: the run ends, and says so. */
+  readonly refuse: (error: GloveboxError) => void
   /** After the process has ended: works off what is queued, closes the open frame with a last snapshot. */
   readonly finishAttempt: (exit: Omit<AgentExit, 'errorText'>) => Promise<AttemptRecord>
 }
@@ -92,6 +94,18 @@ function endOf(text: string): string {
 }
 
 const maxImageBytes = 10 * 1024 * 1024
+
+/** What Glovebox itself measured or did: no flood of the agent's words keeps it off the record. */
+const ownEvents: ReadonlySet<EventBody['type']> = new Set<EventBody['type']>([
+  'attempt.started',
+  'cancel.requested',
+  'file.changed',
+  'files.skipped',
+  'policy.violated',
+  'process.started',
+  'retry.scheduled',
+  'sandbox.lost',
+])
 
 const maxListed = 50
 
@@ -126,6 +140,8 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   let leftFiles = 0
   const changedPaths = new Set<string>()
   const skippedPaths = new Set<string>()
+  /** Whether the beginning of the open frame is on record. */
+  let frameKept = false
 
   const reachLimit: Recorder['reachLimit'] = (name, ceiling, value) => {
     if (limit !== null) return
@@ -135,9 +151,10 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   }
 
   const record = (body: EventBody): void => {
-    if (limit?.name === 'events') return
-    events += 1
-    if (events > deps.limits.events) reachLimit('events', deps.limits.events, events)
+    const counts = !ownEvents.has(body.type)
+    if (counts && limit?.name === 'events') return
+    if (counts) events += 1
+    if (counts && events > deps.limits.events) reachLimit('events', deps.limits.events, events)
     else deps.push(body)
   }
 
@@ -146,6 +163,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     frame += 1
     frameOpen = true
     record({ type: 'frame.started', frame, turn: 1 })
+    frameKept = limit?.name !== 'events'
   }
 
   const takeChanges = async (): Promise<readonly FileChange[]> => {
@@ -169,9 +187,12 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   }
 
   const closeFrame = (changes: readonly FileChange[]): void => {
-    for (const change of changes) record({ type: 'file.changed', frame, ...change })
+    // Changes have a frame to be shown in, even beyond the limit of events.
+    const put = changes.length > 0 ? deps.push : record
+    if (!frameKept && changes.length > 0) put({ type: 'frame.started', frame, turn: 1 })
+    for (const change of changes) put({ type: 'file.changed', frame, ...change })
     checkChanges(changes)
-    record({ type: 'frame.finished', frame, changedFiles: changes.length })
+    put({ type: 'frame.finished', frame, changedFiles: changes.length })
     frameOpen = false
     mayHaveChanged = false
   }
@@ -349,6 +370,10 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       if (fault !== null) return
       fault = error
       record({ type: 'sandbox.lost', error })
+      deps.stop()
+    },
+    refuse: (error) => {
+      fault ??= error
       deps.stop()
     },
     line: (line) => {

@@ -130,10 +130,10 @@ async function runAttempt(
   const { signal } = run.control
   if (signal.aborted) cancel()
   else signal.addEventListener('abort', cancel, { once: true })
-  const settle = run.held.onLost(run.recorder.lose)
+  const settle = [run.held.onLost(run.recorder.lose), run.held.onUnrecorded(run.recorder.refuse)]
   const exit = await process.exited
   signal.removeEventListener('abort', cancel)
-  settle()
+  for (const each of settle) each()
   if (exit.error !== undefined) run.recorder.lose(exit.error)
   noteCeilings(run, before, await run.held.box.usage(), exit)
 

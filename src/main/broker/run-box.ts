@@ -1,5 +1,6 @@
 import {
   agentSettings,
+  failure,
   type GloveboxError,
   type Limits,
   ok,
@@ -26,8 +27,10 @@ import { openRunNetwork } from './run-network'
 export type RunBox = {
   readonly box: Box
   readonly inside: Pick<InvocationInput, 'signIn' | 'settings' | 'box'>
-  /** Why the way out was lost; null: it is there. */
+  /** Why the way out was lost, or is cut since nothing can be recorded; null: it is there. */
   readonly lost: () => GloveboxError | null
+  /** Tells when nothing the run does can be recorded any more; its way out is cut by then. */
+  readonly onUnrecorded: (listener: (error: GloveboxError) => void) => () => void
   /** Tells when it is lost; the return value ends that. */
   readonly onLost: (listener: (error: GloveboxError) => void) => () => void
   readonly close: () => Promise<void>
@@ -80,6 +83,11 @@ export async function openRunBox(
       })
     : ok(null)
   if (!network.ok) return network
+  let cutting: Promise<void> | undefined
+  const cut = (): Promise<void> | undefined => {
+    cutting ??= network.value?.close()
+    return cutting
+  }
   let lost: GloveboxError | null = null
   const forget =
     network.value === null
@@ -87,6 +95,10 @@ export async function openRunBox(
       : deps.egress.onLost((error) => {
           lost = error
         })
+  const forgetFailing = deps.batcher.onFailing((error) => {
+    lost ??= unrecorded(error)
+    void cut()
+  })
   const toolchains = await findToolchains(deps.environment['PATH'] ?? '', deps.home)
   const opened = await deps.sandbox.open(choice, {
     token: run.sessionId,
@@ -102,7 +114,8 @@ export async function openRunBox(
   })
   if (!opened.ok) {
     forget()
-    await network.value?.close()
+    forgetFailing()
+    await cut()
     return opened
   }
   run.push({
@@ -121,13 +134,19 @@ export async function openRunBox(
       box: isBoxed ? { variables: network.value?.variables ?? {} } : null,
     },
     lost: () => lost,
+    onUnrecorded: (listener) => deps.batcher.onFailing((error) => listener(unrecorded(error))),
     onLost: network.value === null ? () => () => undefined : deps.egress.onLost,
     close: async () => {
       forget()
+      forgetFailing()
       await opened.value.close()
-      await network.value?.close()
+      await cut()
     },
   })
+}
+
+function unrecorded({ code, message, details }: GloveboxError): GloveboxError {
+  return failure(code, `Stopped, since what the run does can’t be recorded. ${message}`, details).error
 }
 
 function boxLimits({ memoryBytes, processes, cpuMs }: Limits): BoxRequest['limits'] {

@@ -1,4 +1,4 @@
-export { ask, type Question } from './ask'
+export { ask, type Question, warn } from './ask'
 export { type ConsentView, createConsentView } from './consent-view'
 export { openExternal } from './external-link'
 export { lockDown } from './lockdown'

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { EventBody, SessionId } from '../../shared'
+import { type EventBody, failure, type GloveboxError, type SessionId } from '../../shared'
+import { StoreError } from './store-error'
 import type { NewEvent, NewLine } from './types'
 
 export type EventBatcher = {
@@ -11,6 +12,11 @@ export type EventBatcher = {
   readonly flush: () => void
   /** The same, batch by batch with turns of the main loop between them: after a flood there may be a hundred of them. */
   readonly drain: () => Promise<void>
+  /**
+   * Tells when the store can't take what is queued, at once where that is so already; the return value ends that. A
+   * database that another program holds is waited for first.
+   */
+  readonly onFailing: (listener: (error: GloveboxError) => void) => () => void
 }
 
 /** Calls back later; returns what cancels it. `delayMs` null: as soon as the main loop has had its turn. */
@@ -31,6 +37,8 @@ type Entry = NewEvent | NewLine
 const maxOutput = 32 * 1024
 /** Characters of native lines and output per transaction, beyond which no more is added: a line may be long. */
 const maxBatchText = 256 * 1024
+/** How long a database may be held by another program before that counts as failing. */
+const maxHeldMs = 15_000
 
 /**
  * Gathers events, so that a flood costs one transaction per batch instead of one per event. Output that follows output
@@ -46,6 +54,27 @@ export function createEventBatcher(
   let queued = 0
   let cancel: (() => void) | null = null
   let soon = false
+  const listeners = new Set<(error: GloveboxError) => void>()
+  let failingSince: number | null = null
+  let failing: GloveboxError | null = null
+
+  const noteFailure = (cause: unknown): void => {
+    failingSince ??= now()
+    if (failing !== null || (isHeld(cause) && now() - failingSince < maxHeldMs)) return
+    const error = errorOf(cause)
+    failing = error
+    for (const listener of [...listeners]) listener(error)
+  }
+  const append = (id: SessionId, batch: readonly Entry[]): void => {
+    try {
+      writer.append(id, batch)
+    } catch (cause) {
+      noteFailure(cause)
+      throw cause
+    }
+    failingSince = null
+    failing = null
+  }
 
   /** Commits the oldest batch of the session that waits longest. */
   const commitBatch = (): void => {
@@ -53,7 +82,7 @@ export function createEventBatcher(
     if (first === undefined) return
     const [id, queue] = first
     const batch = queue.slice(0, batchSize(queue, maxEvents))
-    writer.append(id, batch)
+    append(id, batch)
     queue.splice(0, batch.length)
     queued -= batch.length
     queues.delete(id)
@@ -116,7 +145,22 @@ export function createEventBatcher(
         await nextTurn()
       }
     },
+    onFailing: (listener) => {
+      listeners.add(listener)
+      if (failing !== null) listener(failing)
+      return () => void listeners.delete(listener)
+    },
   }
+}
+
+function isHeld(cause: unknown): boolean {
+  return cause instanceof StoreError && /^SQLITE_(BUSY|LOCKED)/.test(String(cause.error.details['reason']))
+}
+
+function errorOf(cause: unknown): GloveboxError {
+  return cause instanceof StoreError
+    ? cause.error
+    : failure('internal.bug', 'Glovebox could not store events. The log says why.', {}, cause).error
 }
 
 function batchSize(queue: readonly Entry[], maxEntries: number): number {

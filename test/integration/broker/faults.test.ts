@@ -105,6 +105,22 @@ it('no change is lost when another process holds the database for some seconds',
   services.store.close()
 })
 
+it('a flood of words does not keep the files that were changed before it off the record', async () => {
+  const services = await startServices(temporaryFolder(), [
+    quickRuntime('echo 2 > a.txt; echo 3 > n3; yes | head -n 40000'),
+  ])
+  const project = unwrap(await services.projects.add(makeRepository({ 'a.txt': 'a\n' })))
+  grant(services, project)
+  const { sessionId } = unwrap(await services.broker.start(request(project)))
+  const view = await ended(services, sessionId)
+  expect(view).toMatchObject({ status: 'limit_exceeded', changedFiles: 2 })
+  const changed = ofType(bodies(services, sessionId), 'file.changed')
+  expect(changed.map(({ path }) => path)).toEqual(['a.txt', 'n3'])
+  const frame = services.store.read.frames(sessionId).at(-1)
+  expect(frame?.changes.map(({ path }) => path)).toEqual(['a.txt', 'n3'])
+  services.store.close()
+})
+
 async function holdDatabase(file: string, ms: number): Promise<void> {
   const module = join(process.cwd(), 'node_modules/better-sqlite3')
   const script = `const D = require(${JSON.stringify(module)}); const d = new D(${JSON.stringify(file)});

@@ -124,6 +124,51 @@ describe('createRecorder', () => {
     expect(end.limit).toEqual({ name: 'events', ceiling: 3 })
   })
 
+  it('keeps what was measured on record beyond the limit of events, in a frame of its own', async () => {
+    const { recorder, events, say } = harness({
+      limits: { events: 2 },
+      capabilities: ['read_tracked_files', 'write_mirror'],
+      snapshots: [
+        ok({
+          changes: [change('a'), change('b', 'created')],
+          left: 0,
+          skipped: [{ path: 'pipe', reason: 'a pipe' }],
+        }),
+      ],
+    })
+    say(begin, message, finish)
+    say(begin, message, message, message)
+    await recorder.finish()
+    expect(events.map(({ type }) => type)).toEqual([
+      'frame.started',
+      'agent.message',
+      'limit.reached',
+      'files.skipped',
+      'frame.started',
+      'file.changed',
+      'file.changed',
+      'policy.violated',
+      'frame.finished',
+    ])
+    expect(events.filter(({ type }) => type === 'file.changed')).toMatchObject([
+      { path: 'a', frame: 2 },
+      { path: 'b', frame: 2 },
+    ])
+  })
+
+  it('does not let a flood keep a lost box or a cancel off the record', () => {
+    const { recorder, events, say } = harness({ limits: { events: 1 } })
+    say(begin, message, message)
+    recorder.record({ type: 'cancel.requested', by: 'user' })
+    recorder.lose(failure('sandbox.lost', 'gone').error)
+    expect(events.map(({ type }) => type)).toEqual([
+      'frame.started',
+      'limit.reached',
+      'cancel.requested',
+      'sandbox.lost',
+    ])
+  })
+
   it('stops at the limit of changed files', async () => {
     const { recorder, say } = harness({
       limits: { changedFiles: 1 },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createEventBatcher, type NewEvent } from '../../../src/main/store'
-import type { EventBody, SessionId } from '../../../src/shared'
+import { createEventBatcher, type NewEvent, StoreError } from '../../../src/main/store'
+import { type EventBody, failure, type SessionId } from '../../../src/shared'
 import { ids } from '../../support/builders'
 import { laterEvents } from '../../support/event-arbitraries'
 
@@ -156,6 +156,50 @@ describe('gathering events', () => {
       message('a'),
       message('b'),
     ])
+  })
+
+  it('tells once that it is failing, and anew after a commit; one who asks later is told at once', () => {
+    let full = true
+    const { batcher, turn } = batcherWith({ failing: () => full })
+    const told: string[] = []
+    batcher.onFailing(({ code }) => void told.push(code))
+    batcher.push(ids.session, message('a'))
+    turn()
+    batcher.push(ids.session, message('b'))
+    turn()
+    expect(told).toEqual(['internal.bug'])
+    const later: string[] = []
+    batcher.onFailing(({ code }) => void later.push(code))()
+    expect(later).toEqual(['internal.bug'])
+    full = false
+    batcher.flush()
+    full = true
+    batcher.push(ids.session, message('c'))
+    turn()
+    expect([told.length, later.length]).toEqual([2, 1])
+  })
+
+  it('a database that another program holds is waited for before that is failing', () => {
+    let time = 0
+    const { error } = failure('store.unavailable', 'held', { reason: 'SQLITE_BUSY' })
+    const batcher = createEventBatcher(
+      {
+        append: () => {
+          throw new StoreError(error)
+        },
+      },
+      { now: () => time, schedule: () => () => {} },
+    )
+    const told: unknown[] = []
+    batcher.onFailing((each) => void told.push(each))
+    batcher.push(ids.session, message('a'))
+    expect(() => batcher.flush()).toThrow(StoreError)
+    time = 14_000
+    expect(() => batcher.flush()).toThrow(StoreError)
+    expect(told).toEqual([])
+    time = 16_000
+    expect(() => batcher.flush()).toThrow(StoreError)
+    expect(told).toEqual([error])
   })
 
   it('loses, doubles and reorders nothing, whatever is pushed and however it is committed', () => {
