@@ -27,13 +27,8 @@ export function CardHead({ project, runtimes, draft, onChange }: CardHeadProps) 
             : `Change the consent for ${inert(project.name)}`}
         </h1>
         <p className={styles.place} data-selectable>
-          <Name of={project.path} />
-          {project.head !== null && (
-            <>
-              {' · '}
-              <Name of={project.head} />
-            </>
-          )}
+          <Name of={project.path} className={styles.path} />
+          {project.head !== null && <Name of={project.head} className={styles.branch} />}
         </p>
         {project.problem !== null && <p className={styles.problem}>{project.problem}</p>}
       </div>
