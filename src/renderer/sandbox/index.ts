@@ -1,4 +1,4 @@
-export { isUsualOrder } from './backend-order'
 export { backendTitle, isOfAnotherSystem } from './backend-words'
 export { copySandboxReport } from './copy-report'
 export { OrderList } from './order-list'
+export { orderWords } from './order-words'

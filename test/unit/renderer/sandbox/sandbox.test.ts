@@ -8,6 +8,7 @@ import {
   takeBackend,
 } from '../../../../src/renderer/sandbox/backend-order'
 import { backendState } from '../../../../src/renderer/sandbox/backend-words'
+import { orderWords } from '../../../../src/renderer/sandbox/order-words'
 import { failure, sandboxBackends, sandboxOrder } from '../../../../src/shared'
 import { probe } from '../level/support'
 
@@ -62,6 +63,25 @@ describe('the order of backends', () => {
   it('is unusual where one that holds less comes first', () => {
     expect(isUsualOrder(sandboxOrder)).toBe(true)
     expect(isUsualOrder(['subprocess', 'docker'])).toBe(false)
+  })
+})
+
+describe('what is said of an order', () => {
+  const probes = [probe('bubblewrap'), probe('firejail'), probe('subprocess')]
+
+  it('is nothing where it is as one expects', () => {
+    expect(orderWords(sandboxOrder, probes)).toBeNull()
+  })
+
+  it('does not say that a plain process, which is asked for last wherever it stands, is tried first', () => {
+    expect(orderWords(['subprocess', 'bubblewrap', 'firejail'], probes)).toContain('never taken')
+    expect(orderWords(['subprocess', 'firejail', 'bubblewrap'], probes)).toContain('holds less is tried')
+  })
+
+  it('says when no run can start, or none without a question', () => {
+    expect(orderWords([], probes)).toContain('None may be used')
+    expect(orderWords(['docker'], probes)).toContain('can be used here: no run can start')
+    expect(orderWords(['docker', 'subprocess'], probes)).toContain('asks you before it starts')
   })
 })
 

@@ -4,7 +4,7 @@ import type { SandboxBackend, SandboxState } from '../../../../shared'
 import { call } from '../../../lib/bridge'
 import { useSettings } from '../../../lib/settings'
 import { useCall } from '../../../lib/use-call'
-import { copySandboxReport, isUsualOrder, OrderList } from '../../../sandbox'
+import { copySandboxReport, OrderList, orderWords } from '../../../sandbox'
 import { Button, ErrorState, notifyError, Panel, RelativeTime } from '../../../ui'
 import { AspectMatrix } from './aspect-matrix'
 import { BackendDetail } from './backend-detail'
@@ -96,21 +96,8 @@ function Found({ state: { probes }, isOld }: { readonly state: SandboxState; rea
 
 type OrderNoteProps = Pick<SandboxState, 'probes'> & { readonly order: readonly SandboxBackend[] }
 
-/** What is to be known of an order that is not as one would expect. */
 function OrderNote({ order, probes }: OrderNoteProps) {
-  const usable = order.filter((backend) => probes.some((each) => each.backend === backend && each.available))
-  const text =
-    order.length === 0
-      ? 'None may be used: no run can start. Switch one on.'
-      : usable.length === 0
-        ? 'None of those that may be used can be used here: no run can start. What each needs is said above.'
-        : usable.every((backend) => backend === 'subprocess')
-          ? 'No sandbox can be used here: each run asks you before it starts without one. What each needs is said above.'
-          : !isUsualOrder(order.filter((backend) => backend !== 'subprocess'))
-            ? 'One that holds less is tried before one that holds more.'
-            : isUsualOrder(order)
-              ? null
-              : 'A plain process is never taken while another holds, wherever it stands here.'
+  const text = orderWords(order, probes)
   if (text === null) return null
   return (
     <p className={styles.note} role="status">
