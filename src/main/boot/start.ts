@@ -83,7 +83,7 @@ function locateSurroundings(place: { readonly window: BrowserWindow | null }): S
       !place.window.isDestroyed() &&
       ask(place.window, {
         message: `Run in ${project.name} without a sandbox?`,
-        detail: `${why.message.replace(/^Not started: /, '')}\n\nThe agent would run with your account’s own rights: it could read and change your other files and reach the network. This is asked for each run.`,
+        detail: `${why.message.replace(/^Not started: /, '')}\n\nThe agent could read and change your other files and reach the network. This is asked for each run.`,
         yes: 'Run without a sandbox',
       }),
     priceTable: readPriceTable(resources.prices),
