@@ -1,4 +1,4 @@
-import { mapStrings, maskParts, type RunMasker, type SecretPart } from '../log'
+import { createPartsMask, mapStrings, maskParts, type RunMasker, type SecretPart } from '../log'
 
 type LineRedactor = Pick<RunMasker, 'redact' | 'redactValue'>
 
@@ -23,7 +23,7 @@ export function maskLine(
   const masked = redact(text)
   const kept = masked === text ? value : parseJson(masked)
   if (parts.length === 0 && kept !== undefined && !holdsSecret(redact, kept)) return masked
-  return JSON.stringify(redactValue(mapStrings(value, (each) => maskParts(each, parts))))
+  return JSON.stringify(redactValue(mapStrings(value, createPartsMask(parts))))
 }
 
 function parseJson(line: string): unknown {

@@ -14,7 +14,7 @@ export {
   type RunMasker,
 } from './redactor'
 export { isSecretName } from './secret-names'
-export { maskParts, type SplitWatch } from './split-watch'
+export { createPartsMask, maskParts, type SplitWatch } from './split-watch'
 export {
   type CheckedPatterns,
   checkUserPatterns,

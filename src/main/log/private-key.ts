@@ -35,15 +35,19 @@ export function createPrivateKeyLook(text: string): (at: number) => FoundSecret 
     const found = { start: at, name: 'private key', rank: ranks.shape } as const
     const closed = closeAfter(from)
     if (closed !== null && closed.end - at <= maxPrivateKey) return { ...found, end: closed.end }
-    body.lastIndex = from
-    body.test(text)
-    const end = Math.min(body.lastIndex, at + maxPrivateKey)
+    body.lastIndex = 0
+    body.test(text.slice(from, at + maxPrivateKey))
+    const end = from + body.lastIndex
     return text.length - at < maxPrivateKey ? { ...found, end, open: true } : { ...found, end }
   }
 }
 
-/** One line of a key: base64 alone, or a header of it, behind what a viewer puts before a line. */
-const keyLine = /^[\s>|+*\d:→-]*(?:[A-Za-z0-9+/=]*|[A-Za-z][A-Za-z0-9-]{1,40}:\s?[A-Za-z0-9 ,./+=-]*)[\s\\]*$/
+/**
+ * One line of a key: base64 alone, or a header of it, behind what a viewer puts before a line. No character can be taken
+ * by two neighbouring repetitions: a line is as long as an agent likes.
+ */
+const keyLine =
+  /^[\s>|+*\d:→-]*(?![\s>|+*\d:→-])(?:[A-Za-z0-9+/=]*|[A-Za-z][A-Za-z0-9-]{1,40}:\s?(?:[A-Za-z0-9 ,./+=-]*[A-Za-z0-9,./+=-])?)[\s\\]*$/
 
 /** Follows private keys through texts of which each is shown on its own, such as the lines that `cat` prints one by one. */
 export type KeyCarry = {

@@ -27,6 +27,8 @@ type Shape = ShapeRule & { readonly expression: RegExp; readonly barrenRun: RegE
 /** How far around a trigger a library rule looks: a key of OpenAI has its trigger in the middle. */
 const before = 160
 const after = 2048
+/** So much of a text is given to a library rule at once: it may look through all of that again for each thing it finds. */
+const maxWindow = 16 * 1024
 
 const none: readonly FoundSecret[] = []
 
@@ -118,12 +120,12 @@ function createSearch(text: string, rules: number) {
     if (window !== undefined && rule !== undefined) found.push(...rule.find(text, window.from, window.to))
     windows.delete(index)
   }
-  /** Neighbouring triggers share a window, so that the rule runs over no part of the text more than once. */
+  /** Neighbouring triggers share a window, so that the rule runs over hardly any part of the text more than once. */
   const openWindow = (index: number, at: number): void => {
     const window = windows.get(index)
     const from = Math.max(0, at - before)
     const to = Math.min(text.length, at + after)
-    if (window !== undefined && from <= window.to) {
+    if (window !== undefined && from <= window.to && to - window.from <= maxWindow) {
       window.to = Math.max(window.to, to)
       window.from = Math.min(window.from, from)
     } else {

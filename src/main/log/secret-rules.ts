@@ -140,6 +140,9 @@ export const shapeRules: readonly ShapeRule[] = [
   },
 ]
 
-/** The end of a text that may be the beginning of a secret which goes on behind white space (see the rules above). */
+/**
+ * The end of a text that may be the beginning of a secret which goes on behind white space (see the rules above). Each
+ * run of white space can be taken by one repetition alone: it is asked of every piece of a text.
+ */
 export const unfinishedShape =
-  /(?:(?:[Aa]uthorization|AUTHORIZATION|(?:-goog)?-[Aa](?:pi|PI)-[Kk](?:ey|EY)|(?:SECRET|[Ss]ecret)_?(?:ACCESS|[Aa]ccess)_?(?:KEY|[Kk]ey))\\{0,3}["']?\s*(?:(?:[:=]|=>)\s*\\{0,3}["']?[A-Za-z0-9+/._~=-]*(?:\s+[A-Za-z0-9+/._~=-]*)?)?|-----BEGIN[A-Z0-9 -]{0,60})\s*$/
+  /(?:[Aa]uthorization|AUTHORIZATION|(?:-goog)?-[Aa](?:pi|PI)-[Kk](?:ey|EY)|(?:SECRET|[Ss]ecret)_?(?:ACCESS|[Aa]ccess)_?(?:KEY|[Kk]ey))\\{0,3}["']?\s*(?:(?:[:=]|=>)\s*(?:(?=\S)\\{0,3}["']?[A-Za-z0-9+/._~=-]*(?:\s+[A-Za-z0-9+/._~=-]+)?\s*)?)?$|-----BEGIN(?:[A-Z0-9 -]{0,59}[A-Z0-9-])?\s*$/

@@ -97,7 +97,7 @@ export const libraryRules: readonly LibraryRule[] = used.map(({ id, name, names,
 
 /** The rules know no escaped quotes, and take the n of an escaped line break for a letter of the word behind it. */
 function unescaped(text: string): string {
-  return text.replace(/\\+(["'/])/g, '$1').replace(/\\+[nrt]/g, ' ')
+  return text.replace(/(?<!\\)\\+(["'/])/g, '$1').replace(/(?<!\\)\\+[nrt]/g, ' ')
 }
 
 type Reported = { readonly value: string; readonly message: string; readonly at: number }

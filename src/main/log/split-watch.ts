@@ -31,6 +31,8 @@ const shortHead = 200
 const maxTail = 4096
 /** What is remembered of a text that nothing waits in. */
 const maxContext = 160
+/** Less than this is looked at with every piece. */
+const smallText = 1024
 
 type Waiting<Owner> = { readonly owner: Owner; readonly piece: string; from: number }
 
@@ -41,27 +43,35 @@ export function createSplitWatch<Owner>(
   /** The end of the text so far, with all pieces that wait. */
   let text = ''
   let waiting: Waiting<Owner>[] = []
+  /** So long must the text be to be looked at again while pieces wait: growing with it, so that small ones cost no more. */
+  let dueAt = 0
 
   const keepFrom = (from: number): void => {
     text = text.slice(from)
     for (const each of waiting) each.from -= from
   }
-  const tell = ({ owner, piece, from }: Waiting<Owner>, found: readonly FoundSecret[]): void => {
-    const own = found.flatMap((each) => {
+  /** `first`: how many of the secrets end before the piece does begin. */
+  const tell = ({ owner, piece, from }: Waiting<Owner>, found: readonly FoundSecret[], first = 0): void => {
+    const own: FoundSecret[] = []
+    for (let index = first; index < found.length; index += 1) {
+      const each = found[index]
+      if (each === undefined || each.start >= from + piece.length) break
       const start = Math.max(0, each.start - from)
       const end = Math.min(piece.length, each.end - from)
-      return end > start ? [{ ...each, start, end }] : []
-    })
+      if (end > start) own.push({ ...each, start, end })
+    }
     if (own.length > 0) onPart(owner, { piece, found: own })
   }
   const free = (until: number, found: readonly FoundSecret[]): void => {
     const still: Waiting<Owner>[] = []
+    let first = 0
     for (const each of waiting) {
       if (each.from + each.piece.length > until) {
         still.push(each)
         continue
       }
-      tell(each, found)
+      while ((found[first]?.end ?? Number.POSITIVE_INFINITY) <= each.from) first += 1
+      tell(each, found, first)
       onFree(each.owner)
     }
     waiting = still
@@ -90,19 +100,22 @@ export function createSplitWatch<Owner>(
     if (suspect < text.length) {
       waiting.push(each)
       onWait(owner)
+      dueAt = 0
     }
     keepFrom(Math.max(0, suspect - maxContext))
   }
   const pushNext = (piece: string, owner: Owner): void => {
-    const known = knowledge()
     text += separator
     waiting.push({ owner, piece, from: text.length })
     onWait(owner)
     text += piece
+    if (text.length < dueAt) return
+    const known = knowledge()
     const found = known.find(text)
     const suspect = Math.min(openIn(text, found), suspectStart(text, known))
     free(suspect, found)
     keepFrom(Math.max(0, Math.min(suspect, waiting[0]?.from ?? text.length) - maxContext))
+    dueAt = text.length < smallText ? 0 : text.length + text.length / 4
   }
 
   return {
@@ -141,22 +154,66 @@ function endOfWord(text: string, from: number): number {
 
 /** A piece that is shorter is only looked for as a whole text, as it would be met by chance inside of others. */
 const leastInner = 8
+/** Characters that are compared for all texts together: an agent's line may hold any number of pieces, each like the others. */
+const maxCompared = 20_000_000
 
 /** Masks in a text what its pieces are known to hold of secrets: the pieces themselves, wherever they stand in it. */
 export function maskParts(text: string, parts: readonly SecretPart[]): string {
-  const byPiece = new Map<string, FoundSecret[]>()
-  for (const { piece, found } of parts) byPiece.set(piece, [...(byPiece.get(piece) ?? []), ...found])
-  let masked = text
-  for (const [piece, all] of byPiece) {
-    const found = joinOverlapping(all)
-    const isInner = piece.length >= leastInner && piece !== masked
-    if (piece === masked || (isInner && masked.includes(piece))) {
-      masked = masked.split(piece).join(maskFound(piece, found, 0, piece.length, () => {}))
-      continue
-    }
-    // The parser changed the text that it took the piece from.
-    for (const { start, end, name } of found)
-      if (end - start >= leastInner) masked = masked.split(piece.slice(start, end)).join(`[masked: ${name}]`)
+  return createPartsMask(parts)(text)
+}
+
+/** The same for several texts. One that would take too long to look through is masked as a whole. */
+export function createPartsMask(parts: readonly SecretPart[]): (text: string) => string {
+  const told = new Map<string, FoundSecret[]>()
+  const add = (piece: string, found: readonly FoundSecret[]): void => {
+    const same = told.get(piece)
+    if (same === undefined) told.set(piece, [...found])
+    else for (const each of found) same.push(each)
   }
-  return masked
+  for (const { piece, found } of parts) {
+    add(piece, found)
+    // Where the parser changed the text that it took the piece from, this is still in it.
+    for (const each of found)
+      if (each.end - each.start >= leastInner && each.end - each.start < piece.length)
+        add(piece.slice(each.start, each.end), [{ ...each, start: 0, end: each.end - each.start }])
+  }
+  const known = new Map<string, readonly FoundSecret[]>()
+  const byBeginning = new Map<string, SecretPart[]>()
+  const firstCodes = new Set<number>()
+  for (const [piece, all] of told) {
+    const found = joinOverlapping(all)
+    known.set(piece, found)
+    if (piece.length < leastInner) continue
+    const beginning = piece.slice(0, leastInner)
+    const part = { piece, found }
+    const same = byBeginning.get(beginning)
+    if (same === undefined) byBeginning.set(beginning, [part])
+    else same.push(part)
+    firstCodes.add(piece.charCodeAt(0))
+  }
+  let left = maxCompared
+
+  return (text) => {
+    const all: FoundSecret[] = [...(known.get(text) ?? [])]
+    for (let at = 0; at + leastInner <= text.length; at += 1) {
+      if (!firstCodes.has(text.charCodeAt(at))) continue
+      for (const { piece, found } of byBeginning.get(text.slice(at, at + leastInner)) ?? []) {
+        const same = commonLength(piece, text, at)
+        left -= same
+        if (same === piece.length) {
+          left -= found.length
+          for (const each of found) all.push({ ...each, start: at + each.start, end: at + each.end })
+        }
+        if (left < 0) return `[masked: ${found[0]?.name ?? ''}]`
+      }
+    }
+    return maskFound(text, joinOverlapping(all), 0, text.length, () => {})
+  }
+}
+
+/** How many of a piece's characters a text has in the same order from a place on. */
+function commonLength(piece: string, text: string, at: number): number {
+  let length = leastInner
+  while (length < piece.length && piece.charCodeAt(length) === text.charCodeAt(at + length)) length += 1
+  return length
 }

@@ -63,7 +63,7 @@ function plainSegments(path: string): readonly string[] {
 function plainName(segment: string): string {
   const name = segment.normalize('NFKC').replace(unseen, '').toLowerCase().normalize('NFKC')
   const whole = name.replace(/(?!^):.*$/su, '')
-  return /^[. ]*$/.test(whole) ? whole.trim() : whole.replace(/[. ]+$/, '')
+  return /^[. ]*$/.test(whole) ? whole.trim() : whole.replace(/(?<![. ])[. ]+$/, '')
 }
 
 function fits(segments: readonly string[], pattern: Pattern): boolean {

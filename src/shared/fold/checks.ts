@@ -3,9 +3,12 @@ import type { CheckResult } from '../domain/session'
 const testCommand =
   /^(?:\S*\/)?(?:npm (?:run )?test|npm t|yarn (?:run )?test|pnpm (?:run )?test|bun test|node (?:\S+ )*--test|vitest|jest|pytest|python3? -m (?:pytest|unittest)|cargo test|go test|make (?:test|check)|mvn test|gradle test|ctest|rspec|phpunit|dotnet test)\b/
 
+/** So much of a command line is looked at: for a run without an end the engine keeps notes, and throws after some millions. */
+const maxCommand = 10_000
+
 /** Whether a command line runs a project's tests, judged by the names of common test runners. */
 export function isTestCommand(command: string): boolean {
-  return testCommand.test(command.trim())
+  return testCommand.test(command.trim().slice(0, maxCommand))
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: runners that are forced to colour their counts write them

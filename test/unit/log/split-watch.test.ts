@@ -68,6 +68,16 @@ describe('createSplitWatch', () => {
   })
 })
 
+describe('maskParts', () => {
+  it('masks as a whole what would take too long to be compared with all its pieces', () => {
+    const parts = Array.from({ length: 2000 }, (_, index): SecretPart => {
+      const piece = `${'a'.repeat(5000)}${index}`
+      return { piece, found: [{ start: 0, end: 8, name: 'private key', rank: 3 }] }
+    })
+    expect(maskParts('a'.repeat(20_000), parts)).toBe('[masked: private key]')
+  })
+})
+
 describe('createKeyCarry', () => {
   const name = `RSA PRIV${'ATE'} KEY`
   const lines = [

@@ -17,7 +17,7 @@ const passing: readonly Replacement[] = [
   [/\b\d\d?:\d\d:\d\d(?:[.,]\d+)?\b/g, '<time>'],
   [/\b(duration(?:_ms)?:?\s+)\d+(?:[.,]\d+)?/gi, '$1<duration>'],
   [/\b\d+(?:[.,]\d+)?\s?(?:ns|µs|μs|us|ms|s|secs?|seconds?|mins?|minutes?)\b/g, '<duration>'],
-  [/[ \t]+$/gm, ''],
+  [/(?<![ \t])[ \t]+$/gm, ''],
 ]
 
 const replaceAll = (text: string, list: readonly Replacement[]): string =>

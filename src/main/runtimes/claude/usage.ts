@@ -107,14 +107,18 @@ function missing(
   totals: NonNullable<ResultLine['modelUsage']>,
   counted: readonly Counted[],
 ): readonly Counted[] {
+  const own = new Map<string, Usage>()
+  for (const { model, usage } of counted) {
+    const plain = plainModel(model)
+    own.set(plain, add(own.get(plain) ?? none, usage))
+  }
   const byModel = Object.entries(totals).map(([name, total]) => {
     const model = plainModel(name)
-    const own = counted.filter((each) => plainModel(each.model) === model).map(({ usage }) => usage)
-    return { model, usage: beyond(totalUsage(total), own) }
+    return { model, usage: beyond(totalUsage(total), own.get(model) ?? none) }
   })
   const all = beyond(
     Object.values(totals).reduce<Usage>((sum, total) => add(sum, totalUsage(total)), none),
-    counted.map(({ usage }) => usage),
+    [...own.values()].reduce(add, none),
   )
   // Should the program call a model otherwise in its totals than in its responses, those would be counted twice.
   const sum = byModel.reduce<Usage>((left, { usage }) => add(left, usage), none)
@@ -132,10 +136,7 @@ function totalUsage(total: NonNullable<ResultLine['modelUsage']>[string]): Usage
   }
 }
 
-function beyond(total: Usage, parts: readonly Usage[]): Usage {
-  const sum = parts.reduce(add, none)
-  return map((field) => Math.max(0, total[field] - sum[field]))
-}
+const beyond = (total: Usage, part: Usage): Usage => map((field) => Math.max(0, total[field] - part[field]))
 
 const add = (a: Usage, b: Usage): Usage => map((field) => a[field] + b[field])
 
@@ -153,4 +154,4 @@ function map(value: (field: (typeof fields)[number]) => number): Usage {
 const sameUsage = (a: Usage, b: Usage): boolean => fields.every((field) => a[field] === b[field])
 
 /** Without the mark of a wider context window: `claude-opus-4-8[1m]`. */
-const plainModel = (name: string): string => name.replace(/\[[^\]]*\]$/, '')
+const plainModel = (name: string): string => name.replace(/\[[^\][]*\]$/, '')

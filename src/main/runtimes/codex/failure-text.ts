@@ -31,13 +31,13 @@ const sentences: readonly (readonly [RegExp, AgentFailureKind])[] = [
   [/^Quota exceeded|insufficient_quota|billing/i, 'billing'],
   [/^Missing environment variable/, 'sign_in'],
   [
-    /access token could not be refreshed|not logged in|(log|sign) (in|out)\b.* again|token data is not available/i,
+    /access token could not be refreshed|not logged in|(log|sign) (in|out)\b.{0,200} again|token data is not available/i,
     'sign_in',
   ],
-  [/model\b.* (does not exist|is not supported|not found)/i, 'model_not_found'],
+  [/model\b.{0,200} (does not exist|is not supported|not found)/i, 'model_not_found'],
   [/rate limit (exceeded|reached)/i, 'rate_limited'],
   [/currently experiencing high demand|at capacity|overloaded/i, 'transient'],
-  [/connection failed|error sending request|dns error|timed? ?out\b.*connect/i, 'network'],
+  [/connection failed|error sending request|dns error|timed? ?out\b.{0,200}connect/i, 'network'],
   [/^stream disconnected before completion/, 'transient'],
   [/usage polic|content polic|flagged|safety/i, 'refused'],
 ]

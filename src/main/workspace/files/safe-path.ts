@@ -25,7 +25,7 @@ export function isDotGit(name: string): boolean {
     .replace(ignoredByHfs, '')
     .toLowerCase()
     .replace(/:.*$/s, '')
-    .replace(/[. ]+$/, '')
+    .replace(/(?<![. ])[. ]+$/, '')
   return plain === '.git' || plain === 'git~1'
 }
 
