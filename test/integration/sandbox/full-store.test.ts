@@ -12,6 +12,7 @@ import { makeRepository, temporaryFolder } from '../../support/repository'
 import { bodies, ended, startServices } from '../../support/services'
 import { unwrap } from '../../support/workspace'
 
+const enough = 3
 const capabilities: Capability[] = [
   'read_tracked_files',
   'write_mirror',
@@ -20,10 +21,13 @@ const capabilities: Capability[] = [
   'reach_network',
 ]
 
-/** A run that prints and asks a host over and over; the store's file can't grow from `fill` until `free`. */
+/**
+ * A run that prints and asks a host over and over, and does `then` once it was answered some times; the store's file
+ * can't grow from `fill` until `free`.
+ */
 async function endlessRun(
   folder = temporaryFolder(),
-  first = '',
+  then = ':',
 ): Promise<{
   readonly services: Services
   readonly sessionId: SessionId
@@ -35,14 +39,14 @@ async function endlessRun(
   let asked = 0
   const server = createServer((_request, response) => {
     asked += 1
-    response.end('x')
+    response.end(asked < enough ? 'x' : 'then')
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   onTestFinished(() => void server.close())
   const host = `localhost:${(server.address() as AddressInfo).port}`
   const pragma = vi.spyOn(Sqlite.prototype, 'pragma')
   const quick = quickRuntime(
-    `${first} trap "" INT TERM; i=0; while :; do i=$((i+1)); head -c 20000 /dev/zero | tr '\\0' a; echo " $i"; curl -sS -m 2 --noproxy "" http://${host}/ >/dev/null; done`,
+    `trap "" INT TERM; i=0; while :; do i=$((i+1)); head -c 20000 /dev/zero | tr '\\0' a; echo " $i"; [ "$(curl -sS -m 2 --noproxy "" http://${host}/)" != then ] || ${then}; done`,
   )
   const services = await startServices(folder, [quick], { sandbox: createMachineSandbox })
   const connections = new Set(pragma.mock.contexts as Sqlite.Database[])
@@ -74,7 +78,7 @@ async function endlessRun(
       policy: { capabilities, limits: defaultLimits, hosts: [host], runtimes: [] },
     }),
   )
-  while (asked < 3) await delay(20)
+  while (asked < enough) await delay(20)
   return {
     services,
     sessionId,
@@ -148,7 +152,7 @@ it.runIf(process.getuid?.() === 0)(
   async () => {
     const { services, sessionId, told, asked } = await endlessRun(
       smallDisk(),
-      '(sleep 2; head -c 1G /dev/zero > "$HOME/fill") 2>/dev/null &',
+      '{ [ -e "$HOME/fill" ] || { head -c 1G /dev/zero > "$HOME/fill"; } 2>/dev/null & }',
     )
     const view = await ended(services, sessionId)
     expect(told).toMatchObject([{ code: 'store.full' }])
