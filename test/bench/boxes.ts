@@ -5,7 +5,6 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
-import { setTimeout as delay } from 'node:timers/promises'
 import { type Invocation, runBounded, runCommand, startProcess } from '../../src/main/process'
 import {
   accountHome,
@@ -18,7 +17,7 @@ import {
 } from '../../src/main/sandbox'
 import { notStarted } from '../../src/shared'
 import { bombs } from '../escape/limits'
-import { type Measure, median } from './measure'
+import { afterRest, type Measure, median } from './measure'
 
 const rounds = 20
 const megabyte = 1024 * 1024
@@ -112,12 +111,6 @@ async function startCost({ backend, goal, bare }: Kind, { box, request }: Opened
     anchor: `the bare tool in the same control groups, ${figure('held').toFixed(1)} ms (without limits ${figure('bare').toFixed(1)} ms); goal ${goal} ×`,
     ratio: figure('own') / figure('held'),
   }
-}
-
-/** The kernel lets a process join a control group faster right after another one: whoever came second would gain by it. */
-async function afterRest(start: () => Promise<number>): Promise<number> {
-  await delay(100)
-  return start()
 }
 
 /** The bare tool held by the same control groups: to join them takes the kernel some milliseconds, whoever asks. */

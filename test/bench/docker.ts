@@ -7,7 +7,7 @@ import Docker from 'dockerode'
 import { runCommand } from '../../src/main/process'
 import { createDocker, type OpenBox } from '../../src/main/sandbox'
 import { startEngine } from '../support/docker/engine'
-import { type Measure, median } from './measure'
+import { afterRest, type Measure, median } from './measure'
 
 const rounds = 40
 
@@ -54,11 +54,10 @@ export async function bench(): Promise<Measure[]> {
     if (listed === undefined) throw new Error('no container')
     const seen: { readonly own: number; readonly bare: number }[] = []
     for (let round = 0; round < rounds; round += 1) {
-      const start = performance.now()
-      await bare(client, listed.Id, folders.mirrorFolder)
-      const middle = performance.now()
-      await ours(box, folders.mirrorFolder)
-      seen.push({ bare: middle - start, own: performance.now() - middle })
+      seen.push({
+        bare: await afterRest(() => timed(() => bare(client, listed.Id, folders.mirrorFolder))),
+        own: await afterRest(() => timed(() => ours(box, folders.mirrorFolder))),
+      })
     }
     await box.close()
     const [own, plain] = [median(seen.map((each) => each.own)), median(seen.map((each) => each.bare))]
@@ -82,6 +81,12 @@ export async function bench(): Promise<Measure[]> {
     await engine.remove()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
 }
 
 async function bare(client: Docker, id: string, folder: string): Promise<void> {
