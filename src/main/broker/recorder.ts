@@ -14,6 +14,7 @@ import {
 import type { AgentEvent, AgentExit, AgentFailure, AgentParser } from '../runtimes'
 import { StoreError } from '../store'
 import { createAttemptCost, type EstimateCost } from './attempt-cost'
+import { ownEvents } from './own-events'
 import { createUsageTotal } from './usage-total'
 import { boundValues } from './value-limit'
 
@@ -94,18 +95,6 @@ function endOf(text: string): string {
 }
 
 const maxImageBytes = 10 * 1024 * 1024
-
-/** What Glovebox itself measured or did: no flood of the agent's words keeps it off the record. */
-const ownEvents: ReadonlySet<EventBody['type']> = new Set<EventBody['type']>([
-  'attempt.started',
-  'cancel.requested',
-  'file.changed',
-  'files.skipped',
-  'policy.violated',
-  'process.started',
-  'retry.scheduled',
-  'sandbox.lost',
-])
 
 const maxListed = 50
 

@@ -15,25 +15,19 @@ const at = (text: string): Address => {
   if (address === null) throw new Error(text)
   return address
 }
-const common = { mac: '00:00:00:00:00:00', internal: false }
-const four = (address: string, bits: number): NetworkInterfaceInfo => ({
-  ...common,
-  family: 'IPv4',
-  address,
-  netmask: '',
-  cidr: `${address}/${bits}`,
-})
-const six = (address: string, bits: number): NetworkInterfaceInfo => ({
-  ...common,
-  family: 'IPv6',
-  address,
-  netmask: '',
-  cidr: `${address}/${bits}`,
-  scopeid: 0,
-})
+const on = (address: string, bits: number): NetworkInterfaceInfo => {
+  const common = {
+    address,
+    netmask: '',
+    mac: '00:00:00:00:00:00',
+    internal: false,
+    cidr: `${address}/${bits}`,
+  }
+  return address.includes(':') ? { ...common, family: 'IPv6', scopeid: 0 } : { ...common, family: 'IPv4' }
+}
 
 describe('addresses of this machine', () => {
-  const home = { eth0: [four('203.0.114.7', 20), six('2a00:1:2:3::7', 64)], tun0: [six('2a00:9::1', 16)] }
+  const home = { eth0: [on('203.0.114.7', 20), on('2a00:1:2:3::7', 64)], tun0: [on('2a00:9::1', 16)] }
 
   it.each([
     ['its own', '203.0.114.7', true],

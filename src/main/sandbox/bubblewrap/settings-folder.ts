@@ -16,11 +16,8 @@ import { dirname, join, relative } from 'node:path'
 import { isInSystem } from '../mounts'
 import type { SystemView } from '../system-view'
 
-/** Where the box's own files lie to which its /etc leads. */
-export const boxFilesFolder = '/run/box'
-
-/** Files of /etc that each box has of its own, and where they lie then. */
-export const boxFile = (name: string): string => join(boxFilesFolder, name)
+/** Where a file of /etc lies that each box has of its own. */
+export const boxFile = (name: string): string => `/run/box/${name}`
 
 const ownFiles = ['passwd', 'resolv.conf'] as const
 
@@ -29,9 +26,9 @@ const keepOthersMs = 24 * 60 * 60 * 1000
 
 /**
  * /etc as the boxes see it: the machine's public settings and the given texts, by their paths, copied into one folder
- * of ours, with links to the files that a box has of its own. One mount in place of a dozen, each of which bubblewrap takes its time for. Named after what
- * was copied, so a machine whose settings change gets another; as they are is looked at for every box. What not
- * everybody may read is left out. Rejects where our own folder can't be written.
+ * of ours, with links to the files that a box has of its own. One mount in place of a dozen, each of which bubblewrap
+ * takes its time for. Named after what was copied, so a machine whose settings change gets another; how they are is
+ * looked at for every box. What not everybody may read is left out. Rejects where our own folder can't be written.
  */
 export async function laySettings(
   folder: string,
